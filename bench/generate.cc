@@ -1,0 +1,84 @@
+// bench-generate --messages N --seed S --stores transcripts,bubbles DIR: makes DIR a home with a
+// history of N messages. The same arguments give the same history. DIR/needles.json tells which
+// rare words stand in which conversations.
+
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "bench/history.h"
+#include "bench/writer.h"
+
+namespace cgrep::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  Plan plan{.messages = 10'000, .seed = 1};
+  std::vector<std::string> stores{"transcripts"};
+  fs::path home{};
+};
+
+std::unique_ptr<Writer> make_writer(const std::string& store, const fs::path& home) {
+  return store == "transcripts" ? transcripts_writer(home) : bubbles_writer(home);
+}
+
+void write_needles(const HistoryMaker& history, const Options& options) {
+  std::string rows;
+  for (const auto& [word, conversations] : history.needles())
+    rows += fmt::format("{}\n    \"{}\": [\"{}\"]", rows.empty() ? "" : ",", word,
+                        fmt::join(conversations, "\", \""));
+  std::ofstream(options.home / "needles.json")
+      << fmt::format("{{\n  \"messages\": {},\n  \"seed\": {},\n  \"needles\": {{{}\n  }}\n}}\n",
+                     options.plan.messages, options.plan.seed, rows);
+}
+
+/// Conversations go to the stores in turn: each store holds its share of the history.
+void generate(const Options& options) {
+  if (fs::exists(options.home) && !fs::is_empty(options.home))
+    throw std::runtime_error(options.home.string() + ": exists and is not an empty folder");
+  fs::create_directories(options.home);
+  std::vector<std::unique_ptr<Writer>> writers;
+  for (const auto& store : options.stores) writers.push_back(make_writer(store, options.home));
+  HistoryMaker history(options.plan);
+  for (std::size_t i = 0; !history.done(); ++i) writers[i % writers.size()]->write(history.next());
+  write_needles(history, options);
+}
+
+void declare(CLI::App& app, Options& options) {
+  app.add_option("--messages", options.plan.messages, "How many messages")->capture_default_str();
+  app.add_option("--seed", options.plan.seed, "Another seed, another history")
+      ->capture_default_str();
+  app.add_option("--stores", options.stores, "transcripts, bubbles, or both in turn")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"transcripts", "bubbles"}));
+  app.add_option("DIR", options.home, "The home to make")->required();
+}
+
+}  // namespace
+}  // namespace cgrep::bench
+
+int main(int argc, char** argv) {
+  try {
+    CLI::App app("Makes a lifelike history for benchmarks", "bench-generate");
+    cgrep::bench::Options options;
+    cgrep::bench::declare(app, options);
+    CLI11_PARSE(app, argc, argv);
+    cgrep::bench::generate(options);
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "bench-generate: " << error.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,188 @@
+// Bubbles: one database, a row per message and a row per conversation that orders them.
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sqlite3.h>
+
+#include "bench/writer.h"
+
+namespace cgrep::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Commit now and then, so that the journal stays small.
+constexpr std::size_t kConversationsPerCommit = 500;
+
+/// Fields that every bubble carries and nobody reads; they make up most of its size.
+std::string filler() {
+  std::string fields;
+  for (const std::string_view name : {"approximateLintErrors",
+                                      "lints",
+                                      "codebaseContextChunks",
+                                      "commits",
+                                      "pullRequests",
+                                      "attachedCodeChunks",
+                                      "assistantSuggestedDiffs",
+                                      "gitDiffs",
+                                      "interpreterResults",
+                                      "images",
+                                      "attachedFolders",
+                                      "attachedFoldersNew",
+                                      "userResponsesToSuggestedCodeBlocks",
+                                      "suggestedCodeBlocks",
+                                      "diffsForCompressingFiles",
+                                      "relevantFiles",
+                                      "toolResults",
+                                      "notepads",
+                                      "capabilities",
+                                      "capabilityContexts",
+                                      "existedSubsequentTerminalCommand",
+                                      "fileDiffTrajectories",
+                                      "docsReferences",
+                                      "webReferences",
+                                      "aiWebSearchResults",
+                                      "attachedFoldersListDirResults",
+                                      "humanChanges",
+                                      "summarizedComposers",
+                                      "cursorRules",
+                                      "contextPieces",
+                                      "editTrailContexts",
+                                      "allThinkingBlocks",
+                                      "diffsSinceLastApply",
+                                      "deletedFiles",
+                                      "supportedTools",
+                                      "consoleLogs",
+                                      "uiElementPicked",
+                                      "knowledgeItems",
+                                      "documentationSelections",
+                                      "externalLinks",
+                                      "projectLayouts",
+                                      "capabilitiesRan",
+                                      "multiFileLinterErrors",
+                                      "diffHistories",
+                                      "recentLocationsHistory",
+                                      "recentlyViewedFiles",
+                                      "isRefunded",
+                                      "useWeb",
+                                      "attachedHumanChanges"})
+    fields += fmt::format(",\"{}\":[]", name);
+  return fields + R"(,"tokenCount":{"inputTokens":0,"outputTokens":0},"conversationState":"~")";
+}
+
+std::string json_string(std::string_view text) {
+  std::string out;
+  append_json_string(out, text);
+  return out;
+}
+
+std::string tool_fields(const Message& message) {
+  const std::string params = "{\"input\":" + json_string(message.text) + '}';
+  return R"(,"text":"","toolFormerData":{"name":")" + message.tool + R"(","params":)" +
+         json_string(params) + R"(,"rawArgs":"","result":"","status":"completed"})";
+}
+
+std::string bubble(const Message& message, std::string_view id, std::string_view project) {
+  static const std::string kFiller = filler();
+  std::string out = fmt::format(R"({{"_v":3,"type":{},"bubbleId":"{}","createdAt":"{:%FT%T}.000Z")",
+                                message.kind == Kind::user ? 1 : 2, id,
+                                fmt::gmtime(message.time.time_since_epoch().count()));
+  out +=
+      message.kind == Kind::tool ? tool_fields(message) : ",\"text\":" + json_string(message.text);
+  out += ",\"workspaceProjectDir\":" + json_string(project);
+  return out + kFiller + '}';
+}
+
+std::int64_t milliseconds(const Message& message) {
+  return message.time.time_since_epoch().count() * 1000;
+}
+
+std::string bubble_id(const Conversation& conversation, std::size_t i) {
+  return fmt::format("{}-{:012x}", conversation.id.substr(0, 23), i);
+}
+
+std::string composer(const Conversation& conversation, std::string_view parent) {
+  std::string headers;
+  for (std::size_t i = 0; i < conversation.messages.size(); ++i)
+    headers += fmt::format("{}{{\"bubbleId\":\"{}\",\"type\":{}}}", i == 0 ? "" : ",",
+                           bubble_id(conversation, i),
+                           conversation.messages[i].kind == Kind::user ? 1 : 2);
+  const std::string origin =
+      parent.empty() ? "null" : fmt::format(R"({{"parentComposerId":"{}"}})", parent);
+  return fmt::format(
+      R"({{"_v":17,"composerId":"{}","createdAt":{},"lastUpdatedAt":{},"unifiedMode":"agent",)"
+      R"("workspaceIdentifier":{{"id":"0","uri":{{"fsPath":"{}","scheme":"file"}}}},)"
+      R"("subagentInfo":{},"fullConversationHeadersOnly":[{}],"conversationMap":{{}}}})",
+      conversation.id, milliseconds(conversation.messages.front()),
+      milliseconds(conversation.messages.back()), conversation.project, origin, headers);
+}
+
+class BubblesWriter : public Writer {
+ public:
+  explicit BubblesWriter(const fs::path& home) {
+    const fs::path folder = home / ".config/Cursor/User/globalStorage";
+    fs::create_directories(folder);
+    check(sqlite3_open((folder / "state.vscdb").c_str(), &database_));
+    execute(
+        "PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;"
+        "CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);"
+        "CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);"
+        "BEGIN");
+    check(sqlite3_prepare_v2(database_, "INSERT INTO cursorDiskKV VALUES (?, ?)", -1, &insert_,
+                             nullptr));
+  }
+
+  ~BubblesWriter() override {
+    sqlite3_exec(database_, "COMMIT", nullptr, nullptr, nullptr);
+    sqlite3_finalize(insert_);
+    sqlite3_close(database_);
+  }
+
+  BubblesWriter(const BubblesWriter&) = delete;
+  BubblesWriter& operator=(const BubblesWriter&) = delete;
+
+  void write(const Conversation& conversation) override {
+    write_one(conversation, "");
+    for (const Conversation& child : conversation.subagents) write_one(child, conversation.id);
+    if (++written_ % kConversationsPerCommit == 0) execute("COMMIT; BEGIN");
+  }
+
+ private:
+  void write_one(const Conversation& conversation, std::string_view parent) {
+    put("composerData:" + conversation.id, composer(conversation, parent));
+    for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
+      const std::string id = bubble_id(conversation, i);
+      put("bubbleId:" + conversation.id + ':' + id,
+          bubble(conversation.messages[i], id, conversation.project));
+    }
+  }
+
+  void put(const std::string& key, const std::string& value) {
+    sqlite3_bind_text(insert_, 1, key.data(), static_cast<int>(key.size()), SQLITE_STATIC);
+    sqlite3_bind_text(insert_, 2, value.data(), static_cast<int>(value.size()), SQLITE_STATIC);
+    if (sqlite3_step(insert_) != SQLITE_DONE) check(SQLITE_ERROR);
+    check(sqlite3_reset(insert_));
+  }
+
+  void execute(const char* sql) { check(sqlite3_exec(database_, sql, nullptr, nullptr, nullptr)); }
+
+  void check(int code) const {
+    if (code != SQLITE_OK) throw std::runtime_error(sqlite3_errmsg(database_));
+  }
+
+  sqlite3* database_ = nullptr;
+  sqlite3_stmt* insert_ = nullptr;
+  std::size_t written_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Writer> bubbles_writer(const fs::path& home) {
+  return std::make_unique<BubblesWriter>(home);
+}
+
+}  // namespace cgrep::bench

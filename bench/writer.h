@@ -1,0 +1,27 @@
+// Where a made-up history goes: one Writer per store.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <filesystem>
+#include <memory>
+
+#include "bench/history.h"
+
+namespace cgrep::bench {
+
+class Writer {
+ public:
+  virtual ~Writer() = default;
+  virtual void write(const Conversation& conversation) = 0;
+};
+
+/// `.cursor/projects/<slug>/agent-transcripts/<id>/<id>.jsonl` and its subagents.
+std::unique_ptr<Writer> transcripts_writer(const std::filesystem::path& home);
+
+/// `.config/Cursor/User/globalStorage/state.vscdb`; complete when the writer is gone.
+std::unique_ptr<Writer> bubbles_writer(const std::filesystem::path& home);
+
+/// Appends a JSON string with its quotes.
+void append_json_string(std::string& out, std::string_view text);
+
+}  // namespace cgrep::bench

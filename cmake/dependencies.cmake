@@ -1,0 +1,52 @@
+# Every library from outside, found in one place. What is missing is named all at once, each with
+# the Debian package that brings it.
+
+# needs(FOUND WHAT PACKAGE): notes that cgrep needs WHAT, unless FOUND.
+function(needs found what package)
+  if(NOT found)
+    string(APPEND missing "cgrep needs ${what}: apt-get install ${package}\n")
+    set(missing "${missing}" PARENT_SCOPE)
+  endif()
+endfunction()
+
+# library(NAME MODULE VERSION TITLE PACKAGE): a library known to pkg-config, as PkgConfig::NAME.
+macro(library name module version title package)
+  if(PKG_CONFIG_FOUND)
+    pkg_check_modules(${name} QUIET IMPORTED_TARGET ${module}>=${version})
+  endif()
+  needs("${${name}_FOUND}" "${title} >= ${version}" ${package})
+endmacro()
+
+set(missing "")
+
+set(compiler_found TRUE)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 12
+   OR CMAKE_CXX_COMPILER_ID STREQUAL Clang AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 14)
+  set(compiler_found FALSE)
+endif()
+needs(${compiler_found} "GCC >= 12 or clang >= 14" g++)
+
+find_package(PkgConfig QUIET)
+needs("${PKG_CONFIG_FOUND}" "pkg-config" pkg-config)
+library(xapian xapian-core 1.4.22 "Xapian" libxapian-dev)
+library(sqlite3 sqlite3 3.40 "SQLite" libsqlite3-dev)
+library(simdjson simdjson 3.0 "simdjson" libsimdjson-dev)
+library(zstd libzstd 1.5 "zstd" libzstd-dev)
+
+find_package(Threads REQUIRED)
+find_package(fmt 9 QUIET)
+needs("${fmt_FOUND}" "fmt >= 9" libfmt-dev)
+find_package(CLI11 2.1 QUIET)
+needs("${CLI11_FOUND}" "CLI11 >= 2.1" libcli11-dev)
+if(CGREP_TESTS)
+  find_package(GTest 1.12 QUIET)
+  needs("${GTest_FOUND}" "GoogleTest >= 1.12 for its tests" libgtest-dev)
+endif()
+if(CGREP_BENCH)
+  find_package(benchmark 1.7 QUIET)
+  needs("${benchmark_FOUND}" "Google Benchmark >= 1.7 for bench/" libbenchmark-dev)
+endif()
+
+if(missing)
+  message(FATAL_ERROR "${missing}or all of them: scripts/install-deps test")
+endif()

@@ -1,0 +1,186 @@
+#include "cli/command_line.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "cli/nearest.h"
+#include "cli/options.h"
+#include "error.h"
+
+namespace cgrep {
+namespace {
+
+bool is_option(std::string_view word) {
+  return word.size() > 1 && word.front() == '-';
+}
+
+bool takes_value(const CLI::Option* option) {
+  return option != nullptr && option->get_items_expected_max() > 0;
+}
+
+const CLI::Option* find_option(const CLI::App& app, const std::string& name) {
+  return app.get_option_no_throw(name);
+}
+
+std::string long_name(const CLI::Option& option) {
+  return "--" + option.get_lnames().front();
+}
+
+// Whether the word after this option is its value.
+bool swallows_next(const std::string& word, std::span<const CLI::App* const> apps) {
+  const auto any_takes_value = [&](const std::string& name) {
+    return std::any_of(apps.begin(), apps.end(),
+                       [&](const CLI::App* app) { return takes_value(find_option(*app, name)); });
+  };
+  if (word.starts_with("--")) return word.find('=') == std::string::npos && any_takes_value(word);
+  for (std::size_t i = 1; i < word.size(); ++i)
+    if (any_takes_value({'-', word[i]})) return i + 1 == word.size();
+  return false;
+}
+
+// Goes through the words of one app.
+class Parting {
+ public:
+  Parting(const Words& words, const CLI::App& app, const Words& typed)
+      : words_(words), app_(app), typed_(typed) {}
+
+  CommandLine part() {
+    for (; at_ < words_.size(); ++at_) {
+      const std::string& word = words_[at_];
+      if (word == "--") {
+        parted_.operands.insert(parted_.operands.end(),
+                                words_.begin() + static_cast<std::ptrdiff_t>(at_) + 1,
+                                words_.end());
+        break;
+      }
+      if (!is_option(word))
+        parted_.operands.push_back(word);
+      else if (word.starts_with("--"))
+        long_option(word);
+      else
+        short_options(word);
+    }
+    return std::move(parted_);
+  }
+
+ private:
+  void long_option(const std::string& word) {
+    const auto equals = word.find('=');
+    const std::string name = word.substr(0, equals);
+    const CLI::Option* option = find_option(app_, name);
+    if (option == nullptr) throw_unknown(word, name);
+    if (takes_value(option))
+      add(name, name, equals == std::string::npos ? next_word(name) : word.substr(equals + 1));
+    else if (equals != std::string::npos)
+      throw Error(fmt::format("option {} takes no value", name));
+    else
+      parted_.options.push_back(name);
+  }
+
+  // `-lm3`: flags, and at last an option with its value.
+  void short_options(const std::string& word) {
+    for (std::size_t i = 1; i < word.size(); ++i) {
+      const std::string name = {'-', word[i]};
+      const CLI::Option* option = find_option(app_, name);
+      if (option == nullptr) throw_unknown(word, name);
+      if (takes_value(option)) {
+        const std::string rest = word.substr(i + 1);
+        return add(long_name(*option), name, rest.empty() ? next_word(name) : rest);
+      }
+      parted_.options.push_back(name);
+    }
+  }
+
+  std::string next_word(const std::string& name) {
+    if (at_ + 1 >= words_.size()) throw Error(fmt::format("option {} needs a value", name));
+    return words_[++at_];
+  }
+
+  void add(const std::string& name, const std::string& typed, const std::string& value) {
+    if (value.empty()) throw Error(fmt::format("option {} needs a value", typed));
+    parted_.options.push_back(fmt::format("{}={}", name, value));
+  }
+
+  [[noreturn]] void throw_unknown(const std::string& word, const std::string& name) const {
+    Words names;
+    for (const OptionInfo& option : describe_options(app_))
+      for (const std::string& known : option.longs) names.push_back("--" + known);
+    const std::string nearest = name.starts_with("--") ? nearest_name(name, names) : "";
+    std::string hint = nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest);
+    const bool searches = app_.get_name() == "search";
+    if (searches)
+      hint += fmt::format("to search for it: cgrep -- {}", shell_quoted(std::span(&word, 1)));
+    else
+      hint += search_hint(typed_);
+    const std::string of = searches ? "" : " of " + app_.get_name();
+    throw Error(fmt::format("unknown option '{}'{}", word, of), hint);
+  }
+
+  const Words& words_;
+  const CLI::App& app_;
+  const Words& typed_;
+  std::size_t at_ = 0;
+  CommandLine parted_{};
+};
+
+bool plain_in_shell(std::string_view word) {
+  constexpr std::string_view kPlain = "-_./:=,@%+";
+  return !word.empty() && std::all_of(word.begin(), word.end(), [&](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           kPlain.find(c) != std::string_view::npos;
+  });
+}
+
+}  // namespace
+
+bool CommandLine::has(std::string_view option) const {
+  return std::find(options.begin(), options.end(), option) != options.end();
+}
+
+std::optional<std::size_t> first_operand(const Words& words,
+                                         std::span<const CLI::App* const> apps) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == "--") return std::nullopt;
+    if (!is_option(words[i])) return i;
+    if (swallows_next(words[i], apps)) ++i;
+  }
+  return std::nullopt;
+}
+
+CommandLine part_words(const Words& words, const CLI::App& app, const Words& typed) {
+  return Parting(words, app, typed).part();
+}
+
+void parse_options(CLI::App& app, const CommandLine& line) {
+  // CLI11 takes the words from the back.
+  Words reversed(line.options.rbegin(), line.options.rend());
+  try {
+    app.parse(reversed);
+  } catch (const CLI::ParseError& error) {
+    throw Error(error.what(), fmt::format("cgrep {} --help lists the options", app.get_name()));
+  }
+}
+
+std::string shell_quoted(std::span<const std::string> words) {
+  std::string line;
+  for (const std::string& word : words) {
+    if (!line.empty()) line += ' ';
+    if (plain_in_shell(word)) {
+      line += word;
+      continue;
+    }
+    line += '\'';
+    for (const char c : word) line += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    line += '\'';
+  }
+  return line;
+}
+
+std::string search_hint(const Words& typed) {
+  const bool has_options = std::any_of(typed.begin(), typed.end(), is_option);
+  return fmt::format("to search for these words: cgrep {} {}", has_options ? "search" : "--",
+                     shell_quoted(typed));
+}
+
+}  // namespace cgrep

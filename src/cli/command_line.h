@@ -1,0 +1,43 @@
+// argv → options and operands. CLI11 declares and converts options; where they stand, and what is
+// an operand, is decided here: CLI11 2.1 takes commands anywhere, strips the brackets of `[abc]`
+// and lets list options swallow what follows them. SPDX-License-Identifier: MIT
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+namespace cgrep {
+
+using Words = std::vector<std::string>;
+
+/// Where the first operand stands, if it is not behind `--`: it may name a command. The options of
+/// all apps tell which words are the values of an option; one name means the same in all of them.
+std::optional<std::size_t> first_operand(const Words& words, std::span<const CLI::App* const> apps);
+
+struct CommandLine {
+  Words options{};  // `--name` or `--name=value`: what CLI11 cannot misread
+  Words operands{};
+
+  /// Whether the option was given, by its long name.
+  bool has(std::string_view option) const;
+};
+
+/// Parts the words for one app. Throws Error for an option that it does not have; `typed`, all that
+/// stood on the command line, goes into the hint.
+CommandLine part_words(const Words& words, const CLI::App& app, const Words& typed);
+
+/// Gives the options to CLI11; its errors become Error.
+void parse_options(CLI::App& app, const CommandLine& line);
+
+/// The words as one would type them in a shell.
+std::string shell_quoted(std::span<const std::string> words);
+
+/// The hint for words that begin like a command but are none: `cgrep -- index out of range`.
+std::string search_hint(const Words& typed);
+
+}  // namespace cgrep

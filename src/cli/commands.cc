@@ -1,0 +1,116 @@
+#include "cli/commands.h"
+
+#include <algorithm>
+#include <array>
+
+#include <unistd.h>
+
+#include "cli/command_line.h"
+#include "cli/help.h"
+#include "cli/options.h"
+
+namespace cgrep {
+namespace {
+
+constexpr auto kSearchExamples = std::to_array<Example>({
+    {"cgrep auth bug", "both words in any form, best first"},
+    {"cgrep '\"no verify\" OR hook*'", "a phrase, or words that begin with hook"},
+    {"cgrep -p widget --since 2w timeout", "in one project, the last two weeks"},
+    {"cgrep --role user --sort newest docker", "what you asked, newest first"},
+    {"cgrep -- --no-verify", "words that look like an option"},
+});
+constexpr auto kShowExamples = std::to_array<Example>({
+    {"cgrep show 3f2a9c1e", "a whole conversation"},
+    {"cgrep show 3f2a9c1e:10-20", "a part of it"},
+});
+constexpr auto kIndexExamples = std::to_array<Example>({
+    {"cgrep index", "read what is new; a search does so by itself"},
+    {"cgrep index --rebuild", "read everything again"},
+});
+constexpr auto kStoresExamples = std::to_array<Example>({
+    {"cgrep stores", "what there is, and what of it is indexed"},
+});
+constexpr auto kCompletionExamples = std::to_array<Example>({
+    {"cgrep completion bash > ~/.local/share/bash-completion/completions/cgrep", ""},
+    {"cgrep completion fish > ~/.config/fish/completions/cgrep.fish", ""},
+});
+
+constexpr auto kCommands = std::to_array<Command>({
+    {"search", "PATTERN...", "Find conversations; the name of this command may be left out",
+     kSearchExamples, declare_search},
+    {"show", "ADDRESS...", "Print a conversation, a document or a range of documents",
+     kShowExamples, declare_show},
+    {"index", "[PATH...]", "Bring the index up to date, or only what lies under PATH",
+     kIndexExamples, declare_index},
+    {"stores", "", "List the stores: what exists, what is indexed", kStoresExamples,
+     declare_stores},
+    {"completion", "bash|zsh|fish", "Print a completion script for a shell", kCompletionExamples,
+     declare_completion},
+    {"help", "[COMMAND]", "Explain a command", {}, declare_help},
+});
+
+DeclaredCommand declare(const Command& command) {
+  DeclaredCommand declared{.command = &command, .app = std::make_unique<CLI::App>()};
+  declared.app->name(std::string(command.name));
+  declared.app->set_help_flag();
+  declared.run = command.declare(*declared.app);
+  declared.app->option_defaults()->group(kHelpGroup);
+  declared.app->add_flag("-h,--help")->description("Explain this command");
+  declared.app->add_flag("--version")->description("Print the version");
+  return declared;
+}
+
+struct Picked {
+  DeclaredCommand* command = nullptr;
+  bool by_name = false;
+};
+
+// Takes the command's name out of the words, if the first operand is one.
+Picked pick_command(std::vector<DeclaredCommand>& commands, Words& words) {
+  std::vector<const CLI::App*> apps;
+  for (const DeclaredCommand& command : commands) apps.push_back(command.app.get());
+  const auto first = first_operand(words, apps);
+  if (!first) return {&commands.front()};
+  const auto named = std::find_if(commands.begin(), commands.end(), [&](const auto& command) {
+    return command.command->name == words[*first];
+  });
+  if (named == commands.end()) return {&commands.front()};
+  words.erase(words.begin() + static_cast<std::ptrdiff_t>(*first));
+  return {&*named, true};
+}
+
+}  // namespace
+
+std::span<const Command> all_commands() {
+  return kCommands;
+}
+
+std::vector<DeclaredCommand> declare_commands() {
+  std::vector<DeclaredCommand> declared;
+  for (const Command& command : kCommands) declared.push_back(declare(command));
+  return declared;
+}
+
+ExitCode run_cgrep(std::vector<std::string> words, Output& out, const Environment& environment) {
+  Context context{.out = out, .environment = environment, .typed = words};
+  auto commands = declare_commands();
+  if (words.empty()) {
+    write_quietly(STDERR_FILENO, short_help());
+    return ExitCode::trouble;
+  }
+  const auto [command, by_name] = pick_command(commands, words);
+  CommandLine line = part_words(words, *command->app, context.typed);
+  if (line.has("-h") || line.has("--help")) {
+    out.write(by_name ? command_help(*command) : general_help(*command));
+    return ExitCode::ok;
+  }
+  if (line.has("--version")) {
+    out.print("cgrep {}\n", CGREP_VERSION);
+    return ExitCode::ok;
+  }
+  parse_options(*command->app, line);
+  context.operands = std::move(line.operands);
+  return command->run(context);
+}
+
+}  // namespace cgrep

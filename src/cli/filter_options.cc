@@ -1,0 +1,181 @@
+#include "cli/filter_options.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/nearest.h"
+#include "cli/options.h"
+#include "cli/output.h"
+#include "error.h"
+#include "extract/stores.h"
+#include "query/dates.h"
+
+namespace cgrep {
+namespace {
+
+template <typename Value, typename Resolve>
+Choice<Value> make_choice(const std::vector<std::string>& values, const Resolve& resolve) {
+  Choice<Value> choice;
+  for (const std::string& value : split_lists(values)) {
+    const bool excluded = value.front() == '!';
+    if (value == "!") throw Error("'!' excludes nothing", "write !VALUE, quoted in most shells");
+    auto& side = excluded ? choice.unwanted : choice.wanted;
+    side.push_back(resolve(excluded ? value.substr(1) : value));
+  }
+  return choice;
+}
+
+std::string typed(const std::string& value) {
+  return value;
+}
+
+// `.` and `../widget` are paths from here; all else is a pattern and stays as it is.
+std::string resolve_project(const std::string& pattern) {
+  const auto first = pattern.substr(0, pattern.find('/'));
+  if (first != "." && first != "..") return pattern;
+  std::error_code error;
+  const auto path = std::filesystem::weakly_canonical(pattern, error);
+  return error ? pattern : path.string();
+}
+
+Role resolve_role(const std::string& name) {
+  if (const auto role = role_named(name)) return *role;
+  const std::vector<std::string> names(kRoleNames.begin(), kRoleNames.end());
+  throw Error(fmt::format("unknown role '{}'", name), names_hint(name, names));
+}
+
+Address resolve_address(const std::string& text) {
+  if (auto address = parse_address(text)) return *std::move(address);
+  throw Error(fmt::format("not an address: '{}'", text),
+              "an address looks like 3f2a9c1e, 3f2a9c1e:17 or 3f2a9c1e:10-20");
+}
+
+const Store* resolve_store(const std::string& name) {
+  const Store* store = find_store(name);
+  if (store == nullptr) {
+    std::vector<std::string_view> names;
+    for (const Store* known : all_stores()) names.push_back(known->name);
+    throw Error(fmt::format("unknown store '{}'", name),
+                fmt::format("did you mean '{}'? known: all, {}", nearest_store(name).name,
+                            fmt::join(names, ", ")));
+  }
+  if (store->searched == Searched::never)
+    throw Error(fmt::format("store '{}' is only listed, never searched", name),
+                "cgrep stores shows what was found of it");
+  return store;
+}
+
+bool contains(const std::vector<const Store*>& stores, const Store* store) {
+  return std::find(stores.begin(), stores.end(), store) != stores.end();
+}
+
+std::vector<const Store*> stores_that(const auto& condition) {
+  std::vector<const Store*> stores;
+  for (const Store* store : all_stores())
+    if (condition(*store)) stores.push_back(store);
+  return stores;
+}
+
+bool by_default(const Store& store) {
+  return store.searched == Searched::by_default;
+}
+
+// What an update has to read so that the answer covers the choice; empty: the usual.
+std::vector<const Store*> stores_to_index(const Choice<const Store*>& choice) {
+  const bool opts_in = std::any_of(choice.wanted.begin(), choice.wanted.end(), [](const Store* s) {
+    return s->searched == Searched::when_named && s->readable();
+  });
+  if (!opts_in) return {};
+  return stores_that([&](const Store& store) {
+    return store.readable() && (by_default(store) || contains(choice.wanted, &store));
+  });
+}
+
+}  // namespace
+
+bool FilterOptions::empty() const {
+  return stores.empty() && projects.empty() && !here && roles.empty() && !since && !until &&
+         conversations.empty() && tools.empty();
+}
+
+void declare_store_option(CLI::App& app, std::vector<std::string>& stores) {
+  add_list(app, "--store", stores, "STORE",
+           "Only these stores, such as transcripts; all: also those opted in");
+}
+
+void declare_filters(CLI::App& app, FilterOptions& options) {
+  app.option_defaults()->group("Filters");
+  declare_store_option(app, options.stores);
+  add_list(app, "-p,--project", options.projects, "PROJECT",
+           "Only these projects: a path, the end of one, a glob, or none");
+  app.add_flag("--here", options.here, "Only the project of the current directory");
+  add_list(app, "--role", options.roles, "ROLE", "Only texts of these roles, such as user");
+  add_value(app, "--since", options.since, "TIME",
+            "Not before TIME: 2h, 3d, 2w, 6mo, today, 2026-08, 2026-08-01T10:00");
+  add_value(app, "--until", options.until, "TIME", "Not after TIME; a day counts to its end");
+  add_list(app, "--conversation", options.conversations, "ADDRESS", "Only these conversations");
+  add_list(app, "--tool", options.tools, "TOOL", "Only calls and results of these tools");
+}
+
+StoreSelection select_stores(const std::vector<std::string>& values) {
+  std::vector<std::string> named;
+  bool all = false;
+  for (const std::string& value : split_lists(values))
+    if (value == "all")
+      all = true;
+    else
+      named.push_back(value);
+
+  StoreSelection selection;
+  selection.choice = make_choice<const Store*>(named, resolve_store);
+  auto& [wanted, unwanted] = selection.choice;
+  selection.to_index = stores_to_index(selection.choice);
+  const bool plain = !all && wanted.empty();
+
+  auto covered = wanted;
+  if (plain) covered = wanted = stores_that(by_default);
+  if (all) {
+    wanted.clear();
+    covered = stores_that([](const Store& store) { return store.searched != Searched::never; });
+  }
+  for (const Store* store : covered)
+    if (!store->readable() && !contains(unwanted, store)) selection.unread.push_back(store);
+  if (!plain) selection.unread_asked = selection.unread;
+  return selection;
+}
+
+void warn_about_unread(const StoreSelection& selection) {
+  if (selection.unread_asked.empty()) return;
+  std::vector<std::string_view> names;
+  for (const Store* store : selection.unread_asked) names.push_back(store->name);
+  warn(fmt::format("{}: not read yet by this version", fmt::join(names, ", ")));
+}
+
+std::string current_project() {
+  std::error_code error;
+  const auto here = std::filesystem::current_path(error);
+  if (error) return {};
+  for (auto folder = here; folder.has_relative_path(); folder = folder.parent_path())
+    if (std::filesystem::exists(folder / ".git", error)) return folder.string();
+  return here.string();
+}
+
+Filters make_filters(const FilterOptions& options, const StoreSelection& stores,
+                     std::int64_t now_ms) {
+  Filters filters;
+  filters.stores = stores.choice;
+  filters.projects = make_choice<std::string>(options.projects, resolve_project);
+  if (options.here) filters.projects.wanted.push_back(current_project());
+  filters.roles = make_choice<Role>(options.roles, resolve_role);
+  filters.tools = make_choice<std::string>(options.tools, typed);
+  filters.conversations = make_choice<Address>(options.conversations, resolve_address);
+  if (options.since) filters.since = parse_date(*options.since, now_ms).begin_ms;
+  if (options.until) filters.until = parse_date(*options.until, now_ms).end_ms;
+  return filters;
+}
+
+}  // namespace cgrep

@@ -1,0 +1,51 @@
+// The filters of a search as they are typed, and as they are meant.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "query/filters.h"
+
+namespace cgrep {
+
+struct FilterOptions {
+  std::vector<std::string> stores{};
+  std::vector<std::string> projects{};
+  bool here = false;
+  std::vector<std::string> roles{};
+  std::optional<std::string> since{};
+  std::optional<std::string> until{};
+  std::vector<std::string> conversations{};
+  std::vector<std::string> tools{};
+
+  /// No filter was given.
+  bool empty() const;
+};
+
+void declare_store_option(CLI::App& app, std::vector<std::string>& stores);
+void declare_filters(CLI::App& app, FilterOptions& options);
+
+/// The stores that `--store` selects.
+struct StoreSelection {
+  Choice<const Store*> choice{};             // what a search looks at: never empty, unless `all`
+  std::vector<const Store*> to_index{};      // for UpdateOptions: empty unless one was named
+  std::vector<const Store*> unread_asked{};  // asked for, but this version cannot read them
+  std::vector<const Store*> unread{};        // covered by the search, but not read
+};
+StoreSelection select_stores(const std::vector<std::string>& values);
+
+/// Says which of the stores that were asked for this version cannot read.
+void warn_about_unread(const StoreSelection& selection);
+
+/// The repository around the current directory, or the directory itself.
+std::string current_project();
+
+Filters make_filters(const FilterOptions& options, const StoreSelection& stores,
+                     std::int64_t now_ms);
+
+}  // namespace cgrep

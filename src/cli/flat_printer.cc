@@ -1,0 +1,113 @@
+// The formats for pipes: one thing per line, each with its address.
+#include <fmt/format.h>
+
+#include "cli/display.h"
+#include "cli/printer.h"
+
+namespace cgrep {
+namespace {
+
+// Says when another conversation begins.
+class ConversationWatch {
+ public:
+  bool begins(const Hit& hit) {
+    const bool other = !row_ || *row_ != hit.conversation->row;
+    row_ = hit.conversation->row;
+    return other;
+  }
+
+ private:
+  std::optional<std::int64_t> row_{};
+};
+
+std::string shown_address(const TextStyle& style, const std::string& address) {
+  return painted(style.terminal, Paint::address,
+                 style.terminal.is_terminal ? visible(address) : address);
+}
+
+class FlatPrinter : public Printer {
+ public:
+  FlatPrinter(Output& out, TextStyle style) : out_(out), style_(std::move(style)) {}
+
+  void hit(const Hit& hit, std::span<const MatchLine> lines) override {
+    const std::string address =
+        linked(style_.terminal, hit.source, shown_address(style_, hit.address()));
+    for (const MatchLine& line : lines) {
+      out_.print("{}:", address);
+      if (style_.line_numbers)
+        out_.print("{}:", painted(style_.terminal, Paint::number, fmt::format("{}", line.number)));
+      for (const Segment& segment : whole_line(line, style_.terminal.is_terminal))
+        out_.write(
+            painted(style_.terminal, segment.matched ? Paint::match : Paint::plain, segment.shown));
+      out_.write("\n");
+    }
+  }
+
+  void end(const Summary&) override {}
+
+ private:
+  Output& out_;
+  TextStyle style_;
+};
+
+class ListPrinter : public Printer {
+ public:
+  ListPrinter(Output& out, TextStyle style) : out_(out), style_(std::move(style)) {}
+
+  void hit(const Hit& hit, std::span<const MatchLine>) override {
+    if (!watch_.begins(hit)) return;
+    out_.print("{}\n", linked(style_.terminal, hit.source,
+                              shown_address(style_, hit.conversation->address)));
+  }
+
+  void end(const Summary&) override {}
+
+ private:
+  Output& out_;
+  TextStyle style_;
+  ConversationWatch watch_{};
+};
+
+class CountPrinter : public Printer {
+ public:
+  CountPrinter(Output& out, TextStyle style) : out_(out), style_(std::move(style)) {}
+
+  void hit(const Hit& hit, std::span<const MatchLine> lines) override {
+    if (watch_.begins(hit)) {
+      print();
+      address_ =
+          linked(style_.terminal, hit.source, shown_address(style_, hit.conversation->address));
+    }
+    count_ += lines.size();
+  }
+
+  void end(const Summary&) override { print(); }
+
+ private:
+  void print() {
+    if (count_ > 0) out_.print("{}:{}\n", address_, count_);
+    count_ = 0;
+  }
+
+  Output& out_;
+  TextStyle style_;
+  ConversationWatch watch_{};
+  std::string address_{};
+  std::size_t count_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Printer> make_flat_printer(Output& out, TextStyle style) {
+  return std::make_unique<FlatPrinter>(out, std::move(style));
+}
+
+std::unique_ptr<Printer> make_list_printer(Output& out, TextStyle style) {
+  return std::make_unique<ListPrinter>(out, std::move(style));
+}
+
+std::unique_ptr<Printer> make_count_printer(Output& out, TextStyle style) {
+  return std::make_unique<CountPrinter>(out, std::move(style));
+}
+
+}  // namespace cgrep

@@ -1,0 +1,125 @@
+#include "cli/help.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace cgrep {
+namespace {
+
+constexpr std::size_t kColumns = 80;
+constexpr std::size_t kIndent = 2;
+constexpr std::size_t kNames = 27;  // columns of the names, before their description
+
+// The text in lines that begin at column `left`; the first one is already there.
+std::string wrapped(std::string_view text, std::size_t left) {
+  std::string lines;
+  std::size_t used = left;
+  while (!text.empty()) {
+    const auto word = text.substr(0, text.find(' '));
+    if (used > left && used + 1 + word.size() > kColumns) {
+      lines += '\n' + std::string(left, ' ');
+      used = left;
+    }
+    if (used > left) {
+      lines += ' ';
+      ++used;
+    }
+    lines += word;
+    used += word.size();
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  return lines;
+}
+
+std::string entry(std::string_view names, std::string_view description) {
+  const std::size_t left = kIndent + kNames;
+  std::string line = std::string(kIndent, ' ') + std::string(names);
+  if (line.size() + 1 > left)
+    line += '\n' + std::string(left, ' ');
+  else
+    line.append(left - line.size(), ' ');
+  return line + wrapped(description, left) + '\n';
+}
+
+std::string options_help(const CLI::App& app) {
+  const auto options = describe_options(app);
+  std::vector<std::string> groups;
+  for (const OptionInfo& option : options)
+    if (std::find(groups.begin(), groups.end(), option.group) == groups.end())
+      groups.push_back(option.group);
+  std::string help;
+  for (const std::string& group : groups) {
+    help += fmt::format("\n{}:\n", group);
+    for (const OptionInfo& option : options)
+      if (option.group == group) help += entry(option_names(option), option.description);
+  }
+  return help;
+}
+
+std::string commands_help() {
+  std::string help = "\nCommands:\n";
+  for (const Command& command : all_commands()) help += entry(command.name, command.summary);
+  return help;
+}
+
+std::string examples_help(const Command& command) {
+  if (command.examples.empty()) return {};
+  std::size_t width = 0;
+  for (const Example& example : command.examples)
+    if (!example.meaning.empty()) width = std::max(width, example.line.size());
+  std::string help = "\nExamples:\n";
+  for (const Example& example : command.examples)
+    help += example.meaning.empty()
+                ? fmt::format("  {}\n", example.line)
+                : fmt::format("  {:<{}}  {}\n", example.line, width, example.meaning);
+  return help;
+}
+
+constexpr std::string_view kLists =
+    "\nLists (--store, --role, ...) are given several times or with commas; !VALUE excludes.\n";
+
+}  // namespace
+
+std::string option_names(const OptionInfo& option) {
+  std::string names;
+  const auto add = [&](std::string_view dashes, const std::string& name) {
+    names += fmt::format("{}{}{}", names.empty() ? "" : ", ", dashes, name);
+  };
+  for (const std::string& name : option.shorts) add("-", name);
+  for (const std::string& name : option.longs) add("--", name);
+  if (!option.value.empty()) names += ' ' + option.value;
+  return names;
+}
+
+std::string short_help() {
+  return "Usage: cgrep [OPTIONS] PATTERN...\n"
+         "       cgrep COMMAND [OPTIONS] ...\n"
+         "\n"
+         "  cgrep auth bug          search the history of Cursor's coding agent\n"
+         "  cgrep show ADDRESS      read what was found\n"
+         "  cgrep --help            all commands and options\n";
+}
+
+std::string general_help(const DeclaredCommand& search) {
+  return "cgrep searches what was said to, by and around Cursor's coding agent.\n"
+         "\n"
+         "Usage: cgrep [OPTIONS] PATTERN...\n"
+         "       cgrep COMMAND [OPTIONS] ...\n" +
+         examples_help(*search.command) + commands_help() + options_help(*search.app) +
+         std::string(kLists) + "cgrep help COMMAND explains a command; man cgrep tells the rest.\n";
+}
+
+std::string command_help(const DeclaredCommand& command) {
+  const auto& [name, operands, summary, examples, declare] = *command.command;
+  std::string usage = fmt::format("Usage: cgrep {} [OPTIONS]", name);
+  if (!operands.empty()) usage += fmt::format(" {}", operands);
+  std::string help = fmt::format("{}.\n\n{}\n", summary, usage);
+  help += examples_help(*command.command) + options_help(*command.app);
+  const auto options = describe_options(*command.app);
+  const bool lists = std::any_of(options.begin(), options.end(),
+                                 [](const OptionInfo& option) { return option.repeatable; });
+  return lists ? help + std::string(kLists) : help;
+}
+
+}  // namespace cgrep

@@ -1,0 +1,102 @@
+// cgrep index: bring the index up to date.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/filter_options.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "extract/stores.h"
+#include "index/update.h"
+
+namespace cgrep {
+namespace {
+
+struct Options {
+  std::vector<std::string> stores{};
+  bool rebuild = false;
+  bool quiet = false;
+  PlaceOptions places{};
+};
+
+std::vector<std::filesystem::path> paths_of(const Context& context) {
+  std::vector<std::filesystem::path> paths;
+  for (const std::string& operand : context.operands) {
+    std::error_code error;
+    const auto path = std::filesystem::canonical(operand, error);
+    if (error) throw Error(fmt::format("no such path: '{}'", operand), search_hint(context.typed));
+    paths.push_back(path);
+  }
+  return paths;
+}
+
+// What `--store` asks to be read; empty: the usual.
+std::vector<const Store*> stores_of(const Options& options) {
+  if (options.stores.empty()) return {};
+  const auto selection = select_stores(options.stores);
+  warn_about_unread(selection);
+  const auto& [wanted, unwanted] = selection.choice;
+  std::vector<const Store*> stores;
+  for (const Store* store : wanted.empty() ? all_stores() : std::span<const Store* const>(wanted)) {
+    const bool excluded = std::find(unwanted.begin(), unwanted.end(), store) != unwanted.end();
+    if (store->readable() && !excluded) stores.push_back(store);
+  }
+  return stores;
+}
+
+std::string summary_line(const StoreSummary& store) {
+  std::string line =
+      fmt::format("{:<14} {}, {} read, {}", store.store->name, counted(store.sources, "source"),
+                  store.read, counted(store.documents, "document"));
+  const auto add = [&](std::size_t count, std::string_view what) {
+    if (count > 0) line += fmt::format(", {} {}", count, what);
+  };
+  add(store.gone, "gone");
+  if (store.problems > 0) line += ", " + counted(store.problems, "problem");
+  add(store.unreadable, "unreadable");
+  return line;
+}
+
+UpdateSummary update_with_progress(const Places& places, const Options& options,
+                                   UpdateOptions update_options) {
+  ProgressReport report(options.quiet ? ProgressStyle::none : progress_style(ProgressStyle::lines));
+  update_options.progress = [&](const Progress& progress) { report.show(progress); };
+  update_options.waiting = [&] { report.waiting(); };
+  return update(places.index, places.roots, update_options);
+}
+
+ExitCode index(const Options& options, Context& context) {
+  UpdateOptions update_options{.rebuild = options.rebuild};
+  update_options.paths = paths_of(context);
+  update_options.stores = stores_of(options);
+  if (!options.stores.empty() && update_options.stores.empty()) return ExitCode::ok;
+  const Places places = find_places(options.places, context.environment);
+  places.require_history();
+
+  const UpdateSummary summary = update_with_progress(places, options, update_options);
+  for (const std::string& warning : summary.warnings) warn(warning);
+  if (options.quiet) return ExitCode::ok;
+  for (const StoreSummary& store : summary.stores)
+    if (store.store->searched != Searched::never)  // these only tell about other stores
+      context.out.print("{}\n", summary_line(store));
+  return ExitCode::ok;
+}
+
+}  // namespace
+
+Action declare_index(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  app.option_defaults()->group("Index");
+  declare_store_option(app, options->stores);
+  app.add_flag("--rebuild", options->rebuild, "Read everything again");
+  app.add_flag("-q,--quiet", options->quiet, "No progress, no summary");
+  declare_places(app, options->places);
+  return [options](Context& context) { return index(*options, context); };
+}
+
+}  // namespace cgrep

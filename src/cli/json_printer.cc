@@ -1,0 +1,110 @@
+// ripgrep's events, with a document in the place of a file. Every event carries `address` (of the
+// document) and `conversation` (the agent's own id of it); what is absent is null.
+//   begin    + parent store stores role project time time_source title model mode branch tool files
+//              source gone
+//   match    + lines.text line_number submatches[{match.text,start,end}] score; bytes of the line
+//   end
+//   summary  matched_conversations matched_documents matched_lines elapsed_ms
+//            coverage{complete refreshed stale_sources problems not_searched}
+#include <fmt/format.h>
+
+#include "cli/json_object.h"
+#include "cli/printer.h"
+#include "cli/times.h"
+
+namespace cgrep {
+namespace {
+
+JsonObject event_data(const Hit& hit) {
+  JsonObject data;
+  data.string("address", hit.address()).string("conversation", hit.conversation->key);
+  return data;
+}
+
+JsonObject document_data(const Hit& hit) {
+  const Conversation& conversation = *hit.conversation;
+  JsonObject data = event_data(hit);
+  data.text("parent", conversation.parent)
+      .text("store", hit.stores.empty() ? std::string_view() : hit.stores.front())
+      .texts("stores", std::span(hit.stores))
+      .string("role", name_of(hit.role))
+      .text("project", conversation.project)
+      .text("time", hit.time ? iso_time(hit.time->ms) : std::string())
+      .text("time_source", hit.time ? name_of(hit.time->origin) : std::string_view())
+      .text("title", conversation.title)
+      .text("model", conversation.model)
+      .text("mode", conversation.mode)
+      .text("branch", conversation.branch)
+      .text("tool", hit.tool)
+      .texts("files", std::span(hit.files))
+      .text("source", hit.source)
+      .flag("gone", hit.gone);
+  return data;
+}
+
+std::string submatches(const MatchLine& line) {
+  std::string array = "[";
+  for (const Span& span : line.spans) {
+    if (array.size() > 1) array += ',';
+    JsonObject match;
+    match.string("text", line.text.substr(span.begin, span.end - span.begin));
+    array += JsonObject()
+                 .object("match", match)
+                 .number("start", span.begin)
+                 .number("end", span.end)
+                 .printed();
+  }
+  return array + "]";
+}
+
+class JsonPrinter : public Printer {
+ public:
+  explicit JsonPrinter(Output& out) : out_(out) {}
+
+  void hit(const Hit& hit, std::span<const MatchLine> lines) override {
+    out_.write(json_event("begin", document_data(hit)));
+    for (const MatchLine& line : lines) {
+      JsonObject data = event_data(hit);
+      data.object("lines", JsonObject().string("text", line.text))
+          .number("line_number", line.number)
+          .raw("submatches", submatches(line))
+          .number("score", hit.score);
+      out_.write(json_event("match", data));
+    }
+    out_.write(json_event("end", event_data(hit)));
+  }
+
+  void end(const Summary& summary) override {
+    const Coverage& covered = summary.coverage;
+    JsonObject coverage;
+    coverage.flag("complete", covered.complete())
+        .flag("refreshed", covered.refreshed)
+        .number("stale_sources", covered.stale_sources)
+        .number("problems", covered.problems)
+        .texts("not_searched", std::span(covered.not_searched));
+    JsonObject data;
+    data.number("matched_conversations", summary.outcome.conversations)
+        .number("matched_documents", summary.outcome.documents)
+        .number("matched_lines", summary.outcome.lines)
+        .raw("elapsed_ms", fmt::format("{:.3f}", summary.elapsed_ms))
+        .object("coverage", coverage);
+    out_.write(json_event("summary", data));
+  }
+
+ private:
+  Output& out_;
+};
+
+}  // namespace
+
+std::unique_ptr<Printer> make_json_printer(Output& out) {
+  return std::make_unique<JsonPrinter>(out);
+}
+
+std::string json_document(const Hit& hit) {
+  JsonObject data = document_data(hit);
+  data.string("text", hit.text);
+  return json_event("document", data);
+}
+
+}  // namespace cgrep

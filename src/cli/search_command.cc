@@ -1,0 +1,238 @@
+// cgrep search: find history that answers a question, best conversation first.
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "cli/command_line.h"
+#include "cli/commands.h"
+#include "cli/display.h"
+#include "cli/filter_options.h"
+#include "cli/options.h"
+#include "cli/printer.h"
+#include "cli/refresh.h"
+#include "index/history.h"
+#include "query/fields.h"
+#include "query/parser.h"
+#include "query/searcher.h"
+
+namespace cgrep {
+namespace {
+
+struct Options {
+  FilterOptions filters{};
+  std::optional<Sort> sort{};
+  bool whole_words = false;
+  bool explain = false;
+  Refresh refresh = Refresh::always;
+
+  bool list = false;
+  bool count = false;
+  bool quiet = false;
+  bool json = false;
+  std::optional<bool> line_numbers{};
+  std::optional<bool> heading{};
+  std::optional<std::size_t> max_count{};
+  std::optional<std::size_t> limit{};
+  ColorWhen color = ColorWhen::automatic;
+
+  PlaceOptions places{};
+};
+
+// What a person can take in at once; for the format with headings on a terminal only.
+constexpr std::size_t kScreenConversations = 20;
+constexpr std::size_t kScreenLinesPerConversation = 10;
+constexpr std::size_t kScreenLinesPerDocument = 3;
+
+void declare_question(CLI::App& app, Options& options) {
+  app.option_defaults()->group("Search");
+  app.add_flag("-w,--whole-words", options.whole_words, "Words as they are typed, no other forms");
+  add_choice(
+      app, "--sort", options.sort,
+      Choices<Sort>{
+          {"relevance", Sort::relevance}, {"newest", Sort::newest}, {"oldest", Sort::oldest}},
+      "Order of conversations; default relevance, newest without a pattern");
+  declare_refresh(app, options.refresh);
+  app.add_flag("--explain", options.explain, "Print how the pattern is understood; do not search");
+}
+
+void declare_output(CLI::App& app, Options& options) {
+  app.option_defaults()->group("Output");
+  auto* list = app.add_flag("-l,--list", options.list, "Only the addresses of conversations");
+  auto* count = app.add_flag("-c,--count", options.count,
+                             "Only the number of matching lines of each conversation");
+  auto* quiet = app.add_flag("-q,--quiet", options.quiet, "Print nothing; the exit code tells");
+  auto* json = app.add_flag("--json", options.json, "One JSON event per line");
+  count->excludes(list);
+  json->excludes(list)->excludes(count)->excludes(quiet);
+  add_switch(app, "-n,--line-number,-N{false},--no-line-number{false}", options.line_numbers,
+             "With line numbers (default), or without");
+  add_switch(app, "--heading,--no-heading{false}", options.heading,
+             "A heading per conversation (default on a terminal), or ADDRESS:LINE:TEXT");
+  add_number(app, "-m,--max-count", options.max_count,
+             "At most NUM matching lines per conversation; 0: all; default 10 under headings on a "
+             "terminal");
+  add_number(app, "--limit", options.limit,
+             "At most NUM conversations; 0: all; default 20 under headings on a terminal");
+  declare_color(app, options.color);
+}
+
+std::string unknown_field(const std::string& typed) {
+  std::vector<std::string> names;
+  for (const Field& field : fields()) names.emplace_back(field.name);
+  return fmt::format("'{}:' is no field, so it was searched for; {}", typed,
+                     names_hint(typed, names));
+}
+
+// One search, from what was typed to what is printed.
+class SearchRun {
+ public:
+  SearchRun(const Options& options, Context& context)
+      : options_(options),
+        context_(context),
+        terminal_(find_terminal(options.color, context.environment)),
+        headed_(!options.list && !options.count && !options.json && !options.quiet &&
+                options.heading.value_or(terminal_.is_terminal)) {}
+
+  ExitCode run() {
+    require_question();
+    const auto stores = select_stores(options_.filters.stores);
+    const Request request = make_request(stores);
+    const Places places = find_places(options_.places, context_.environment);
+    warn_about_unread(stores);
+    summary_.coverage = refresh_index(places, options_.refresh, stores.to_index);
+    for (const Store* store : stores.unread) summary_.coverage.not_searched.push_back(store->name);
+
+    History history(places.index, History::Mode::read);
+    Searcher searcher(history);
+    if (options_.explain) return explain(searcher, request);
+    if (options_.json) count_problems(history);
+    search(searcher, request);
+    return summary_.outcome.documents > 0 ? ExitCode::ok : ExitCode::no_match;
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void require_question() const {
+    if (context_.operands.empty() && options_.filters.empty())
+      throw Error("no pattern and no filter", "cgrep --help shows examples");
+  }
+
+  std::string pattern() const {
+    std::string joined;
+    for (const std::string& operand : context_.operands)
+      joined += (joined.empty() ? "" : " ") + operand;
+    return joined;
+  }
+
+  Request make_request(const StoreSelection& stores) {
+    const auto now = std::chrono::system_clock::now().time_since_epoch();
+    const auto now_ms = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
+    ParsedQuery parsed = parse_query(pattern(), options_.whole_words);
+    unknown_fields_ = std::move(parsed.unknown_fields);
+    Request request{.query = std::move(parsed.query)};
+    request.filters = make_filters(options_.filters, stores, now_ms);
+    const bool no_words = request.query.kind == Query::Kind::everything;
+    request.sort = options_.sort.value_or(no_words ? Sort::newest : Sort::relevance);
+    request.limit = limit();
+    request.here = current_project();
+    return request;
+  }
+
+  std::size_t limit() const {
+    if (options_.quiet) return 1;
+    return options_.limit.value_or(headed_ && terminal_.is_terminal ? kScreenConversations : 0);
+  }
+
+  ExitCode explain(Searcher& searcher, const Request& request) {
+    context_.out.write(
+        visible_lines(fmt::format("text:   {}\n{}", pattern(), searcher.explain(request))));
+    return ExitCode::ok;
+  }
+
+  void count_problems(History& history) {
+    for (const StoreCounts& counts : history.store_counts())
+      summary_.coverage.problems += counts.problems;
+  }
+
+  std::unique_ptr<Printer> make_printer() {
+    TextStyle style{.terminal = terminal_, .line_numbers = options_.line_numbers.value_or(true)};
+    style.home = context_.environment("HOME").value_or("");
+    if (terminal_.is_terminal && !options_.max_count) {
+      style.lines_per_document = kScreenLinesPerDocument;
+      style.lines_per_conversation = kScreenLinesPerConversation;
+    }
+    if (options_.json) return make_json_printer(context_.out);
+    if (options_.list) return make_list_printer(context_.out, style);
+    if (options_.count) return make_count_printer(context_.out, style);
+    return headed_ ? make_text_printer(context_.out, style)
+                   : make_flat_printer(context_.out, style);
+  }
+
+  void search(Searcher& searcher, const Request& request) {
+    const auto started = Clock::now();
+    const auto printer = make_printer();
+    summary_.outcome = searcher.search(request, [&](const Hit& hit) {
+      if (options_.quiet) return false;
+      const auto lines = lines_within_limit(hit);
+      if (!lines.empty() || hit.lines.empty()) printer->hit(hit, lines);
+      return true;
+    });
+    const std::chrono::duration<double, std::milli> elapsed = Clock::now() - started;
+    summary_.elapsed_ms = elapsed.count();
+    if (!options_.quiet) printer->end(summary_);
+    context_.out.flush();
+    if (!options_.quiet) print_footer();
+  }
+
+  // -m: what is left of the conversation's share.
+  std::span<const MatchLine> lines_within_limit(const Hit& hit) {
+    if (hit.conversation->row != conversation_) {
+      conversation_ = hit.conversation->row;
+      lines_left_ = options_.max_count.value_or(0);
+      if (lines_left_ == 0) lines_left_ = kUnlimited;
+    }
+    const auto lines = std::span(hit.lines).first(std::min(lines_left_, hit.lines.size()));
+    lines_left_ -= lines.size();
+    return lines;
+  }
+
+  // Notes beside the answer; only the first concerns people alone.
+  void print_footer() const {
+    const Outcome& outcome = summary_.outcome;
+    if (headed_ && terminal_.is_terminal && outcome.more_conversations > 0)
+      warn(fmt::format("{}{}; --limit 0 shows all", outcome.more_is_exact ? "" : "at least ",
+                       counted(outcome.more_conversations, "more conversation")));
+    if (outcome.undated > 0)
+      warn(fmt::format("--since and --until leave out {} without a time",
+                       counted(outcome.undated, "document")));
+    if (outcome.scanned)
+      warn("the word index is damaged, so all texts were read; cgrep index repairs it");
+    if (outcome.documents == 0)
+      for (const std::string& field : unknown_fields_) warn(unknown_field(field));
+  }
+
+  const Options& options_;
+  Context& context_;
+  Terminal terminal_;
+  bool headed_;
+  std::vector<std::string> unknown_fields_{};
+  Summary summary_{};
+  std::int64_t conversation_ = -1;
+  std::size_t lines_left_ = kUnlimited;
+};
+
+}  // namespace
+
+Action declare_search(CLI::App& app) {
+  auto options = std::make_shared<Options>();
+  declare_question(app, *options);
+  declare_filters(app, options->filters);
+  declare_output(app, *options);
+  declare_places(app, options->places);
+  return [options](Context& context) { return SearchRun(*options, context).run(); };
+}
+
+}  // namespace cgrep

@@ -1,0 +1,28 @@
+// What tools were called with, and what they returned: JSON of any shape → searchable text.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/json_reader.h"
+
+namespace cgrep {
+
+struct Arguments {
+  std::string text{};                  // `key: value` lines; strings as they are, with newlines
+  std::vector<std::string> files{};    // paths that were read, written or looked into
+  std::vector<std::string> folders{};  // those of them that are folders, and working directories
+};
+
+/// Walks the value. Leaves out signatures, binary data and `data:` URIs.
+Arguments flattened(JsonElement value);
+
+/// The same of arguments that are no JSON: a patch, `key=value` lines, or just text.
+Arguments flattened_text(std::string_view text);
+
+/// Only the text.
+std::string flattened_result(JsonElement value);
+
+}  // namespace cgrep

@@ -1,0 +1,46 @@
+// Reads the JSON of stores, which may be damaged. Only for extract/: it shows simdjson.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <simdjson.h>
+
+namespace cgrep {
+
+using JsonElement = simdjson::dom::element;
+
+/// One parser with its buffers, to be used again and again. Not for several threads.
+class JsonReader {
+ public:
+  /// Absent when it is not JSON, even after repairing invalid UTF-8, unpaired surrogates and bare
+  /// control characters. NULs around it and a BOM before it are ignored. The element is valid
+  /// until the next call.
+  std::optional<JsonElement> parse(std::string_view bytes);
+
+ private:
+  simdjson::error_code parse_copy(std::string_view bytes, JsonElement& element);
+
+  simdjson::dom::parser parser_;
+  std::string buffer_;
+};
+
+/// The bytes with all repaired that makes simdjson refuse a text that others write and read.
+std::string repaired_json(std::string_view bytes);
+
+/// A member's value; absent when there is none, or null, or `value` is no object.
+std::optional<JsonElement> member(JsonElement value, std::string_view key);
+
+/// The first of these members that is a string and not empty; empty when there is none.
+std::string_view text_of(JsonElement value, std::initializer_list<std::string_view> keys);
+inline std::string_view text_of(JsonElement value, std::string_view key) {
+  return text_of(value, {key});
+}
+
+/// ms since 1970, of a number or a string in any form that times.h knows.
+std::optional<std::int64_t> time_of(JsonElement value);
+
+}  // namespace cgrep

@@ -1,0 +1,109 @@
+#include "extract/sqlite.h"
+
+namespace cgrep {
+
+namespace {
+
+[[noreturn]] void fail(sqlite3* connection, int code) {
+  const int extended = connection != nullptr ? sqlite3_extended_errcode(connection) : code;
+  const char* message = connection != nullptr ? sqlite3_errmsg(connection) : sqlite3_errstr(code);
+  throw SqliteError(message, extended == SQLITE_OK ? code : extended);
+}
+
+// SQLite binds NULL for a null pointer, and an empty string_view may hold one.
+const char* not_null(std::string_view bytes) {
+  return bytes.data() != nullptr ? bytes.data() : "";
+}
+
+}  // namespace
+
+Database::Database(const std::filesystem::path& path, int flags) {
+  sqlite3* connection = nullptr;
+  const int code = sqlite3_open_v2(path.c_str(), &connection, flags, nullptr);
+  connection_.reset(connection);  // also to be closed when opening failed
+  if (code != SQLITE_OK) fail(connection, code);
+  sqlite3_extended_result_codes(connection, 1);
+}
+
+void Database::exec(const std::string& sql) {
+  const int code = sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr);
+  if (code != SQLITE_OK) fail(handle(), code);
+}
+
+Statement Database::prepare(std::string_view sql) {
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v3(handle(), not_null(sql), static_cast<int>(sql.size()),
+                                      SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
+  if (code != SQLITE_OK) fail(handle(), code);
+  return Statement(statement);
+}
+
+void Database::busy_timeout(int milliseconds) {
+  sqlite3_busy_timeout(handle(), milliseconds);
+}
+
+void Statement::check(int code) const {
+  if (code != SQLITE_OK) fail(sqlite3_db_handle(handle()), code);
+}
+
+void Statement::bind(int index, std::string_view text) {
+  check(sqlite3_bind_text64(handle(), index, not_null(text), text.size(), SQLITE_TRANSIENT,
+                            SQLITE_UTF8));
+}
+
+void Statement::bind_int64(int index, std::int64_t value) {
+  check(sqlite3_bind_int64(handle(), index, value));
+}
+
+void Statement::bind_blob(int index, std::string_view bytes) {
+  check(sqlite3_bind_blob64(handle(), index, not_null(bytes), bytes.size(), SQLITE_TRANSIENT));
+}
+
+void Statement::bind_null(int index) {
+  check(sqlite3_bind_null(handle(), index));
+}
+
+bool Statement::step() {
+  const int code = sqlite3_step(handle());
+  if (code == SQLITE_ROW) return true;
+  if (code != SQLITE_DONE) fail(sqlite3_db_handle(handle()), code);
+  return false;
+}
+
+void Statement::reset() {
+  sqlite3_reset(handle());  // repeats the error of the last step, which was thrown then
+  sqlite3_clear_bindings(handle());
+}
+
+void Statement::run() {
+  try {
+    while (step()) {
+    }
+  } catch (...) {
+    reset();
+    throw;
+  }
+  reset();
+}
+
+std::int64_t Statement::int64(int column) const {
+  return sqlite3_column_int64(handle(), column);
+}
+
+std::string_view Statement::text(int column) const {
+  const auto* text = reinterpret_cast<const char*>(sqlite3_column_text(handle(), column));
+  if (text == nullptr) return {};
+  return {text, static_cast<std::size_t>(sqlite3_column_bytes(handle(), column))};
+}
+
+std::string_view Statement::blob(int column) const {
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(handle(), column));
+  if (bytes == nullptr) return {};
+  return {bytes, static_cast<std::size_t>(sqlite3_column_bytes(handle(), column))};
+}
+
+bool Statement::is_null(int column) const {
+  return sqlite3_column_type(handle(), column) == SQLITE_NULL;
+}
+
+}  // namespace cgrep

@@ -1,0 +1,83 @@
+// What a store has to provide: where its sources are, and how one becomes documents.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "document.h"
+
+namespace cgrep {
+
+class Folders;
+struct Roots;
+struct Store;
+
+/// One file or database of a store.
+struct Source {
+  const Store* store = nullptr;
+  std::filesystem::path path{};
+  std::filesystem::path root{};  // the root it was found under; nothing outside it is followed
+
+  /// What the extractor returned when it last read this source; empty: never read, or by
+  /// another version of the extractor.
+  std::string mark{};
+};
+
+/// Where an extractor delivers. It keeps nothing: each call is final.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+
+  virtual void document(Document document) = 0;
+  virtual void claim(Claim claim) = 0;
+  virtual void problem(Problem problem) = 0;
+
+  /// From here on this reading delivers all that the source holds of the conversation, from its
+  /// start: what the source held before and is not delivered by the end of the reading is gone.
+  /// Called before the conversation's first document, or without any, when it has vanished.
+  /// (Not called when only what was appended is read.)
+  virtual void whole(std::string_view conversation) = 0;
+};
+
+/// Whether a plain search looks there.
+enum class Searched : std::uint8_t {
+  by_default,
+  when_named,  // opt-in: not even indexed until asked for
+  never,       // catalogue only: listed and counted
+};
+
+struct Store {
+  int id = 0;  // bit in history.db; never reused
+  std::string_view name{};
+  std::string_view summary{};
+  Searched searched = Searched::by_default;
+  std::span<const std::string_view> aliases{};
+
+  /// Goes up when the extractor learns something; its sources are then read again. 0: not read yet.
+  int version = 0;
+
+  bool database = false;  // its sources are SQLite databases: what is in their -wal counts too
+
+  /// Adds the sources that exist now, in a fixed order.
+  void (*discover)(const Roots& roots, Folders& folders, std::vector<Source>& found) = nullptr;
+
+  /// Delivers what is new in the source since `source.mark`, or all of it. Returns the next mark.
+  /// Throws Unreadable when the source cannot be opened; damage inside is a problem, not an error.
+  std::string (*extract)(const Source& source, Sink& sink) = nullptr;
+
+  bool readable() const { return extract != nullptr; }
+};
+
+/// A source that cannot be read now. Its documents stay as they are.
+class Unreadable : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace cgrep

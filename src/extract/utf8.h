@@ -1,0 +1,22 @@
+// UTF-8: what comes from outside may be damaged, what goes on from here never is.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace cgrep {
+
+bool valid_utf8(std::string_view bytes);
+
+/// The same text, with U+FFFD for every byte that is not part of a valid character.
+std::string repaired_utf8(std::string_view bytes);
+
+/// How much of a valid text can be kept in `max` bytes without cutting a character.
+std::size_t cut_position(std::string_view text, std::size_t max);
+
+/// Without white space at both ends.
+std::string_view trimmed(std::string_view text);
+
+}  // namespace cgrep

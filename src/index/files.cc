@@ -1,0 +1,65 @@
+#include "index/files.h"
+
+#include <cerrno>
+#include <cstring>
+#include <string>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "error.h"
+
+namespace cgrep {
+
+FileDescriptor::~FileDescriptor() {
+  if (fd_ >= 0) close(fd_);
+}
+
+FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  return *this;
+}
+
+void throw_errno(std::string_view what, const std::filesystem::path& path) {
+  const int error = errno;
+  std::string hint;
+  if (error == ENOSPC || error == EDQUOT) hint = "free some disk space, or use --index DIR";
+  if (error == EACCES || error == EROFS) hint = "use --index DIR for a folder of your own";
+  throw Error("cannot " + std::string(what) + " " + path.string() + ": " + std::strerror(error),
+              hint);
+}
+
+void make_private_folder(const std::filesystem::path& path) {
+  if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) throw_errno("make", path);
+}
+
+void write_file(const std::filesystem::path& path, std::string_view bytes) {
+  const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!file.valid()) throw_errno("make", path);
+  while (!bytes.empty()) {
+    const ssize_t written = write(file.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) throw_errno("write", path);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  if (fsync(file.get()) != 0) throw_errno("sync", path);
+}
+
+void sync_folder(const std::filesystem::path& path) {
+  const FileDescriptor folder(open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!folder.valid()) throw_errno("open", path);
+  if (fsync(folder.get()) != 0) throw_errno("sync", path);
+}
+
+void sync_files_of(const std::filesystem::path& path) {
+  for (const auto& entry : std::filesystem::directory_iterator(path)) {
+    const FileDescriptor file(open(entry.path().c_str(), O_RDONLY | O_CLOEXEC));
+    if (!file.valid()) throw_errno("open", entry.path());
+    if (fchmod(file.get(), 0600) != 0) throw_errno("protect", entry.path());
+    if (fsync(file.get()) != 0) throw_errno("sync", entry.path());
+  }
+  sync_folder(path);
+}
+
+}  // namespace cgrep

@@ -1,0 +1,14 @@
+// Flags of a document in history.db. The numbers are kept there: append only.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+namespace cgrep::flag {
+
+inline constexpr std::uint32_t gone = 1;
+inline constexpr std::uint32_t delegated = 2;
+inline constexpr std::uint32_t orphan = 4;
+inline constexpr std::uint32_t truncated = 8;
+
+}  // namespace cgrep::flag

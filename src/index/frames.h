@@ -1,0 +1,31 @@
+// Texts as they are kept in history.db: one zstd frame per document, or the text itself where
+// that is shorter. (Valid UTF-8 cannot begin like a frame, so no flag is needed.)
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace cgrep {
+
+/// Keeps its contexts and buffers between calls. Not for several threads.
+class Frames {
+ public:
+  Frames();
+  ~Frames();
+  Frames(const Frames&) = delete;
+  Frames& operator=(const Frames&) = delete;
+
+  /// Valid until the next call.
+  std::string_view pack(std::string_view text);
+
+  /// Throws Error when the frame is damaged.
+  std::string unpack(std::string_view frame);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cgrep

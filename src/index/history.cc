@@ -1,0 +1,407 @@
+#include "index/history.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include "address.h"
+#include "error.h"
+#include "extract/sqlite.h"
+#include "extract/stores.h"
+#include "index/files.h"
+#include "index/flags.h"
+#include "index/frames.h"
+#include "index/runs.h"
+
+namespace cgrep {
+
+namespace {
+
+constexpr int kApplicationId = 0x63677270;  // "cgrp"
+constexpr int kSchema = 1;
+
+// The schema. Rows refer to each other by row id; ids of documents are never reused, since runs
+// name documents by them. Times are ms since 1970, UTC.
+constexpr const char* kTables = R"sql(
+-- Single values: next_document (row), next_run (number).
+CREATE TABLE state (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+
+-- The ledger: what has been read of which source. inode, size and mtime (ns) are what stat said
+-- before reading, the same for the -wal of a database; mark is the extractor's own note of where
+-- it stopped, version the extractor's. missing: the file is gone, its documents are kept.
+CREATE TABLE sources (id INTEGER PRIMARY KEY, store INTEGER NOT NULL, path BLOB NOT NULL,
+  version INTEGER NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL,
+  wal_inode INTEGER NOT NULL, wal_size INTEGER NOT NULL, wal_mtime INTEGER NOT NULL,
+  mark BLOB NOT NULL, missing INTEGER NOT NULL DEFAULT 0, UNIQUE (store, path));
+
+-- Listings of folders, so that an unchanged one is not listed again. entries: kind and name, '\0'.
+CREATE TABLE folders (path BLOB PRIMARY KEY, inode INTEGER NOT NULL, mtime INTEGER NOT NULL,
+  entries BLOB NOT NULL) WITHOUT ROWID;
+
+-- What the join (join.h) made of the claims. next: the next document's number. first, last: times
+-- of its documents; fallback: for documents without a time, with its origin.
+CREATE TABLE conversations (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
+  next INTEGER NOT NULL DEFAULT 1, stores INTEGER NOT NULL DEFAULT 0, slug TEXT, project TEXT,
+  title TEXT, parent TEXT, model TEXT, mode TEXT, branch TEXT, surface TEXT,
+  archived INTEGER NOT NULL DEFAULT 0, first INTEGER, last INTEGER, fallback INTEGER,
+  fallback_origin INTEGER);
+
+-- One row per current text; a document that changes gets a new row and keeps its number.
+-- hash: of role and text with white space folded; equal in all copies. stores: bits by store id.
+-- origin: where time came from. files: one path a line. flags: flags.h.
+CREATE TABLE documents (id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL,
+  number INTEGER NOT NULL, role INTEGER NOT NULL, stores INTEGER NOT NULL, hash INTEGER NOT NULL,
+  position INTEGER NOT NULL, flags INTEGER NOT NULL, time INTEGER, origin INTEGER, tool TEXT,
+  files TEXT);
+CREATE UNIQUE INDEX documents_number ON documents (conversation, number);
+CREATE INDEX documents_hash ON documents (conversation, hash);
+
+-- The texts, apart, so that a look at the documents does not wade through them (frames.h).
+CREATE TABLE texts (id INTEGER PRIMARY KEY, frame BLOB NOT NULL);
+
+-- Which source holds which document, by the identity it has there. A document without a copy is
+-- gone.
+CREATE TABLE copies (source INTEGER NOT NULL, identity INTEGER NOT NULL,
+  document INTEGER NOT NULL, store INTEGER NOT NULL, PRIMARY KEY (source, identity))
+  WITHOUT ROWID;
+CREATE INDEX copies_document ON copies (document);
+
+-- What the sources say of conversations, or of all conversations of a slug ("slug:…"). The lowest
+-- rung wins (document.h, join.h).
+CREATE TABLE claims (subject TEXT NOT NULL, fact INTEGER NOT NULL, rung INTEGER NOT NULL,
+  source INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (subject, fact, rung, source))
+  WITHOUT ROWID;
+
+-- Records that were skipped, by kind. passing: looked at again whenever the source is read.
+CREATE TABLE problems (source INTEGER NOT NULL, what TEXT NOT NULL, count INTEGER NOT NULL,
+  example TEXT NOT NULL, passing INTEGER NOT NULL, PRIMARY KEY (source, what)) WITHOUT ROWID;
+
+-- The current runs (runs.h). What is in words/ and neither here nor in retired is litter.
+CREATE TABLE runs (name TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL,
+  documents INTEGER NOT NULL) WITHOUT ROWID;
+
+-- Runs that were merged into others; a reader may still be about to open them. at: ms.
+CREATE TABLE retired (name TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+
+-- Rows that runs still have and documents no longer has.
+CREATE TABLE dropped (id INTEGER PRIMARY KEY);
+)sql";
+
+constexpr std::string_view kDocumentColumns =
+    "id, conversation, number, role, stores, flags, time, origin, tool, files";
+
+std::int64_t single(Database& database, std::string_view sql) {
+  auto statement = database.prepare(sql);
+  return statement.step() ? statement.int64(0) : 0;
+}
+
+void create_private_file(const std::filesystem::path& path) {
+  const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+  if (!file.valid()) throw_errno("make", path);
+}
+
+std::vector<std::string> split_lines(std::string_view text) {
+  std::vector<std::string> lines;
+  while (!text.empty()) {
+    const auto end = text.find('\n');
+    lines.emplace_back(text.substr(0, end));
+    if (end == std::string_view::npos) break;
+    text.remove_prefix(end + 1);
+  }
+  return lines;
+}
+
+std::optional<Time> time_from(const Statement& row, int time, int origin) {
+  if (row.is_null(time)) return std::nullopt;
+  return Time{.ms = row.int64(time), .origin = static_cast<TimeOrigin>(row.int64(origin))};
+}
+
+StoredDocument document_from(const Statement& row) {
+  const auto flags = static_cast<std::uint32_t>(row.int64(5));
+  return {.row = row.int64(0),
+          .conversation = row.int64(1),
+          .number = static_cast<std::uint32_t>(row.int64(2)),
+          .role = static_cast<Role>(row.int64(3)),
+          .time = time_from(row, 6, 7),
+          .tool = std::string(row.text(8)),
+          .files = split_lines(row.text(9)),
+          .stores = static_cast<std::uint32_t>(row.int64(4)),
+          .gone = (flags & flag::gone) != 0,
+          .delegated = (flags & flag::delegated) != 0,
+          .orphan = (flags & flag::orphan) != 0,
+          .truncated = (flags & flag::truncated) != 0};
+}
+
+std::size_t common_prefix(std::string_view a, std::string_view b) {
+  return static_cast<std::size_t>(std::mismatch(a.begin(), a.end(), b.begin(), b.end()).first -
+                                  a.begin());
+}
+
+}  // namespace
+
+std::vector<std::string_view> store_names(std::uint32_t bits) {
+  std::vector<std::string_view> names;
+  for (const Store* store : all_stores())
+    if ((bits & store_bit(*store)) != 0) names.push_back(store->name);
+  return names;
+}
+
+struct History::Impl {
+  Impl(const std::filesystem::path& path, int flags) : database(path / "history.db", flags) {}
+
+  std::filesystem::path folder{};
+  Database database;
+  Frames frames{};
+
+  // Made when first used: a rare-word search needs few of them.
+  std::optional<Statement> document{};
+  std::optional<Statement> text{};
+  std::optional<Statement> conversation{};
+  std::optional<Statement> fallback{};
+  std::optional<Statement> before{};
+  std::optional<Statement> after{};
+
+  Statement& prepared(std::optional<Statement>& statement, std::string_view sql) {
+    if (!statement) statement.emplace(database.prepare(sql));
+    statement->reset();
+    return *statement;
+  }
+
+  void create();
+  void check_schema();
+  std::string shortest_prefix(const std::string& key);
+};
+
+void History::Impl::create() {
+  if (single(database, "SELECT count(*) FROM sqlite_master") > 0) return;
+  database.exec("PRAGMA page_size=8192; PRAGMA journal_mode=WAL; BEGIN IMMEDIATE");
+  database.exec(kTables);
+  database.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; COMMIT",
+                            kApplicationId, kSchema));
+}
+
+void History::Impl::check_schema() {
+  const auto version = single(database, "PRAGMA user_version");
+  if (single(database, "PRAGMA application_id") != kApplicationId)
+    throw Error(fmt::format("{} is not an index of cgrep", (folder / "history.db").string()),
+                "use --index DIR for another folder");
+  if (version > kSchema)
+    throw Error(fmt::format("the index was made by a newer cgrep (schema {}, this one knows {})",
+                            version, kSchema),
+                "update cgrep, or use --index DIR for another folder");
+}
+
+// Long enough that neither neighbour in the order of keys shares it.
+std::string History::Impl::shortest_prefix(const std::string& key) {
+  std::size_t length = kMinAddressLength;
+  auto& previous =
+      prepared(before, "SELECT key FROM conversations WHERE key < ?1 ORDER BY key DESC LIMIT 1");
+  previous.bind(1, key);
+  if (previous.step()) length = std::max(length, common_prefix(key, previous.text(0)) + 1);
+  auto& next = prepared(after, "SELECT key FROM conversations WHERE key > ?1 ORDER BY key LIMIT 1");
+  next.bind(1, key);
+  if (next.step()) length = std::max(length, common_prefix(key, next.text(0)) + 1);
+  previous.reset();
+  next.reset();
+  return key.substr(0, length);
+}
+
+History::History(const std::filesystem::path& folder, Mode mode) {
+  const auto file = folder / "history.db";
+  if (mode == Mode::write)
+    create_private_file(file);
+  else if (!std::filesystem::exists(file))
+    throw Error(fmt::format("no index in {}", folder.string()), "cgrep index");
+  const int access = mode == Mode::write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+  try {
+    impl_ = std::make_unique<Impl>(folder, access | SQLITE_OPEN_NOMUTEX);
+    impl_->folder = folder;
+    impl_->database.busy_timeout(10'000);
+    if (mode == Mode::write) {
+      impl_->create();
+      impl_->database.exec("PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;");
+    }
+    impl_->check_schema();
+    if (mode == Mode::read) {
+      impl_->database.exec("PRAGMA query_only=1; PRAGMA cache_size=-8000; BEGIN");
+      runs();  // the first read takes the snapshot
+    }
+  } catch (const SqliteError& error) {
+    if (error.primary() != SQLITE_CORRUPT && error.primary() != SQLITE_NOTADB) throw;
+    throw Error(fmt::format("{} is damaged: {}", file.string(), error.what()),
+                "cgrep index --rebuild");
+  }
+}
+
+History::~History() = default;
+
+const std::filesystem::path& History::folder() const {
+  return impl_->folder;
+}
+std::filesystem::path History::words() const {
+  return impl_->folder / "words";
+}
+Database& History::database() {
+  return impl_->database;
+}
+
+std::vector<Run> History::runs() {
+  std::vector<Run> runs;
+  auto rows =
+      impl_->database.prepare("SELECT name, first, last, documents FROM runs ORDER BY first");
+  while (rows.step())
+    runs.push_back({.name = std::string(rows.text(0)),
+                    .first = rows.int64(1),
+                    .last = rows.int64(2),
+                    .documents = rows.int64(3)});
+  return runs;
+}
+
+std::vector<std::int64_t> History::dropped() {
+  std::vector<std::int64_t> dropped;
+  auto rows = impl_->database.prepare("SELECT id FROM dropped ORDER BY id");
+  while (rows.step()) dropped.push_back(rows.int64(0));
+  return dropped;
+}
+
+std::optional<StoredDocument> History::document(std::int64_t row) {
+  auto& found = impl_->prepared(
+      impl_->document, fmt::format("SELECT {} FROM documents WHERE id = ?1", kDocumentColumns));
+  found.bind(1, row);
+  if (!found.step()) return std::nullopt;
+  return document_from(found);
+}
+
+std::string History::text(std::int64_t row) {
+  auto& found = impl_->prepared(impl_->text, "SELECT frame FROM texts WHERE id = ?1");
+  found.bind(1, row);
+  if (!found.step()) return {};
+  return impl_->frames.unpack(found.blob(0));
+}
+
+std::string History::source_of(std::int64_t row) {
+  auto found = impl_->database.prepare(
+      "SELECT s.path FROM copies c JOIN sources s ON s.id = c.source WHERE c.document = ?1 "
+      "ORDER BY s.id LIMIT 1");
+  found.bind(1, row);
+  return found.step() ? std::string(found.blob(0)) : std::string();
+}
+
+Conversation History::conversation(std::int64_t row) {
+  auto& found = impl_->prepared(
+      impl_->conversation,
+      "SELECT key, project, slug, title, parent, model, mode, branch, surface, first, last, "
+      "fallback, fallback_origin, stores, archived FROM conversations WHERE id = ?1");
+  found.bind(1, row);
+  if (!found.step()) throw Error(fmt::format("history.db: no conversation {}", row));
+  Conversation conversation{.row = row,
+                            .key = std::string(found.text(0)),
+                            .project = std::string(found.text(1)),
+                            .slug = std::string(found.text(2)),
+                            .title = std::string(found.text(3)),
+                            .parent = std::string(found.text(4)),
+                            .model = std::string(found.text(5)),
+                            .mode = std::string(found.text(6)),
+                            .branch = std::string(found.text(7)),
+                            .surface = std::string(found.text(8)),
+                            .fallback = time_from(found, 11, 12),
+                            .stores = store_names(static_cast<std::uint32_t>(found.int64(13))),
+                            .archived = found.int64(14) != 0};
+  conversation.first = conversation.last = conversation.fallback;
+  if (!found.is_null(9)) conversation.first = Time{.ms = found.int64(9)};
+  if (!found.is_null(10)) conversation.last = Time{.ms = found.int64(10)};
+  found.reset();
+  conversation.address = impl_->shortest_prefix(conversation.key);
+  return conversation;
+}
+
+std::optional<Time> History::fallback_time(std::int64_t conversation) {
+  auto& found = impl_->prepared(
+      impl_->fallback, "SELECT fallback, fallback_origin FROM conversations WHERE id = ?1");
+  found.bind(1, conversation);
+  return found.step() ? time_from(found, 0, 1) : std::nullopt;
+}
+
+std::vector<std::int64_t> History::conversations_with_prefix(std::string_view prefix,
+                                                             std::size_t limit) {
+  auto found = impl_->database.prepare(
+      "SELECT id, key FROM conversations WHERE key >= ?1 ORDER BY key LIMIT ?2");
+  found.bind(1, prefix);
+  found.bind(2, static_cast<std::int64_t>(limit));
+  std::vector<std::int64_t> rows;
+  while (found.step() && found.text(1).starts_with(prefix)) {
+    if (found.text(1) == prefix) return {found.int64(0)};
+    rows.push_back(found.int64(0));
+  }
+  return rows;
+}
+
+std::optional<std::int64_t> History::row_of_conversation(std::string_view key) {
+  auto found = impl_->database.prepare("SELECT id FROM conversations WHERE key = ?1");
+  found.bind(1, key);
+  if (!found.step()) return std::nullopt;
+  return found.int64(0);
+}
+
+void History::for_each_document(std::int64_t conversation,
+                                const std::function<bool(const StoredDocument&)>& visit) {
+  auto rows = impl_->database.prepare(
+      fmt::format("SELECT {} FROM documents WHERE conversation = ?1 ORDER BY position, number",
+                  kDocumentColumns));
+  rows.bind(1, conversation);
+  while (rows.step())
+    if (!visit(document_from(rows))) return;
+}
+
+void History::for_each_document(const std::function<bool(const StoredDocument&)>& visit) {
+  auto rows = impl_->database.prepare(
+      fmt::format("SELECT {} FROM documents ORDER BY id DESC", kDocumentColumns));
+  while (rows.step())
+    if (!visit(document_from(rows))) return;
+}
+
+void History::for_each_conversation(const std::function<bool(const Attribution&)>& visit) {
+  auto rows = impl_->database.prepare("SELECT id, project, slug, title FROM conversations");
+  while (rows.step())
+    if (!visit({rows.int64(0), rows.text(1), rows.text(2), rows.text(3)})) return;
+}
+
+std::size_t History::document_count() {
+  return static_cast<std::size_t>(single(impl_->database, "SELECT count(*) FROM documents"));
+}
+
+std::vector<StoreCounts> History::store_counts() {
+  std::vector<StoreCounts> counts;
+  for (const Store* store : all_stores()) {
+    StoreCounts count{.store = store};
+    auto sources = impl_->database.prepare(
+        "SELECT count(*), (SELECT coalesce(sum(p.count), 0) FROM problems p JOIN sources s "
+        "ON s.id = p.source WHERE s.store = ?1) FROM sources WHERE store = ?1 AND missing = 0");
+    sources.bind(1, store->id);
+    if (sources.step()) {
+      count.sources = static_cast<std::size_t>(sources.int64(0));
+      count.problems = static_cast<std::size_t>(sources.int64(1));
+    }
+    counts.push_back(count);
+  }
+  auto rows = impl_->database.prepare(
+      "SELECT d.stores, d.flags & ?1, count(*), max(coalesce(d.time, c.fallback)) "
+      "FROM documents d JOIN conversations c ON c.id = d.conversation GROUP BY 1, 2");
+  rows.bind(1, static_cast<std::int64_t>(flag::gone));
+  while (rows.step()) {
+    for (auto& count : counts) {
+      if ((static_cast<std::uint32_t>(rows.int64(0)) & store_bit(*count.store)) == 0) continue;
+      const auto number = static_cast<std::size_t>(rows.int64(2));
+      count.documents += number;
+      if (rows.int64(1) != 0) count.gone += number;
+      if (!rows.is_null(3)) count.newest = std::max(count.newest.value_or(0), rows.int64(3));
+    }
+  }
+  return counts;
+}
+
+}  // namespace cgrep

@@ -1,0 +1,138 @@
+// history.db: the truth. Conversations, documents with their texts, the ledger of what was read,
+// the names of the current runs. The tables are described in history.cc.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "document.h"
+#include "extract/folders.h"
+#include "extract/store.h"
+
+namespace cgrep {
+
+class Database;
+struct Run;
+
+/// A conversation, as history.db joined it.
+struct Conversation {
+  std::int64_t row = 0;
+  std::string key{};      // the agent's own id
+  std::string address{};  // the shortest unique prefix of it
+  std::string project{};  // absolute path; empty when unknown
+  std::string slug{};
+  std::string title{};
+  std::string parent{};  // key of the conversation that started it
+  std::string model{};
+  std::string mode{};
+  std::string branch{};
+  std::string surface{};
+  std::optional<Time> first{};  // of its documents, else what is known of the whole
+  std::optional<Time> last{};
+  std::optional<Time> fallback{};          // for documents without a time of their own
+  std::vector<std::string_view> stores{};  // names, registry order
+  bool archived = false;
+};
+
+/// A document as it stands in history.db, without its text.
+struct StoredDocument {
+  std::int64_t row = 0;
+  std::int64_t conversation = 0;
+  std::uint32_t number = 0;
+  Role role = Role::user;
+  std::optional<Time> time{};  // its own; see Conversation::fallback
+  std::string tool{};
+  std::vector<std::string> files{};
+  std::uint32_t stores = 0;  // bits by Store::id
+  bool gone = false;
+  bool delegated = false;
+  bool orphan = false;
+  bool truncated = false;
+};
+
+/// What the index holds of one store.
+struct StoreCounts {
+  const Store* store = nullptr;
+  std::size_t sources = 0;
+  std::size_t documents = 0;
+  std::size_t gone = 0;
+  std::size_t problems = 0;
+  std::optional<std::int64_t> newest{};  // ms, of its documents
+};
+
+constexpr std::uint32_t store_bit(const Store& store) {
+  return 1u << store.id;
+}
+
+/// Names of the stores in a set of bits, in registry order.
+std::vector<std::string_view> store_names(std::uint32_t bits);
+
+/// Reads from one snapshot, taken when it is opened. Not for several threads.
+class History {
+ public:
+  enum class Mode : std::uint8_t { read, write };
+
+  /// Mode::write makes it when it is not there and migrates an older one. Throws Error when there
+  /// is none to read, or it is of a newer schema, or damaged.
+  History(const std::filesystem::path& folder, Mode mode);
+  ~History();
+  History(const History&) = delete;
+  History& operator=(const History&) = delete;
+
+  const std::filesystem::path& folder() const;
+  std::filesystem::path words() const;  // where the runs are
+  Database& database();                 // for the other modules of index/
+
+  std::vector<Run> runs();              // sorted by row
+  std::vector<std::int64_t> dropped();  // rows that runs still have and are no longer current
+
+  std::optional<StoredDocument> document(std::int64_t row);
+  std::string text(std::int64_t row);
+
+  /// Path of the best source that has, or had, the document; empty when none is known.
+  std::string source_of(std::int64_t row);
+
+  Conversation conversation(std::int64_t row);
+
+  /// The time of its documents that have none of their own.
+  std::optional<Time> fallback_time(std::int64_t conversation);
+
+  /// Rows of the conversations whose key begins with the prefix, sorted by key, at most `limit`.
+  std::vector<std::int64_t> conversations_with_prefix(std::string_view prefix, std::size_t limit);
+
+  std::optional<std::int64_t> row_of_conversation(std::string_view key);
+
+  /// Its documents in reading order; false stops.
+  void for_each_document(std::int64_t conversation,
+                         const std::function<bool(const StoredDocument&)>& visit);
+
+  /// Every current document, newest row first; false stops.
+  void for_each_document(const std::function<bool(const StoredDocument&)>& visit);
+
+  /// What project and title filters look at; false stops.
+  struct Attribution {
+    std::int64_t row = 0;
+    std::string_view project{};
+    std::string_view slug{};
+    std::string_view title{};
+  };
+  void for_each_conversation(const std::function<bool(const Attribution&)>& visit);
+
+  std::size_t document_count();
+
+  /// One entry per store of the registry, in its order.
+  std::vector<StoreCounts> store_counts();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cgrep

@@ -1,0 +1,26 @@
+// The join: the one place that decides what a conversation is called, where it belongs and when it
+// was, from what all stores say of it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+
+namespace cgrep {
+
+class History;
+
+/// What has to be joined anew.
+struct Unjoined {
+  std::map<std::int64_t, bool>
+      conversations{};            // row → whether its documents were read from the start
+  std::set<std::string> slugs{};  // all conversations of these
+  bool empty() const { return conversations.empty() && slugs.empty(); }
+};
+
+/// Writes the result into the conversations' rows, inside the caller's transaction.
+void join_conversations(History& history, const Unjoined& unjoined);
+
+}  // namespace cgrep

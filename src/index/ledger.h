@@ -1,0 +1,51 @@
+// The ledger: what has been read of which source, and how the folders looked on the way.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "extract/folders.h"
+#include "extract/store.h"
+
+namespace cgrep {
+
+class Database;
+
+/// The state of a file when it was read, as stat said before.
+struct Fingerprint {
+  std::uint64_t inode = 0;
+  std::int64_t size = 0;
+  std::int64_t mtime_ns = 0;
+  friend bool operator==(const Fingerprint&, const Fingerprint&) = default;
+};
+
+/// Absent when the file is.
+std::optional<Fingerprint> fingerprint_of(const std::filesystem::path& path);
+
+/// A file can change again without its mtime moving, while it is this young. What is noted of so
+/// young a file never equals what stat says, so that it is looked at again.
+inline constexpr std::int64_t kYoungNs = 2'000'000'000;
+Fingerprint unless_young(Fingerprint fingerprint, std::int64_t now_ns);
+
+struct LedgerEntry {
+  std::int64_t row = 0;
+  int version = 0;  // of the extractor that read it
+  Fingerprint file{};
+  Fingerprint wal{};
+  std::string mark{};
+  bool missing = false;
+};
+
+/// All sources of a store that were ever read.
+std::map<std::filesystem::path, LedgerEntry> load_ledger(Database& database, const Store& store);
+
+Folders::Known load_folders(Database& database);
+
+/// Writes the listings that differ from those known before.
+void save_folders(Database& database, const Folders::Known& before, const Folders::Known& now);
+
+}  // namespace cgrep

@@ -1,0 +1,86 @@
+// Runs: immutable Xapian databases of words, each in a folder of its own under words/, with its
+// vocabulary beside it. A document's id there is its row in history.db.
+//
+// Terms: words (words.h) with their count, and the boolean terms of terms.h. No positions, no
+// stems, no term lists, no values, no data: what they would answer, the text in history.db does.
+// Runs cover ranges of rows that do not overlap.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <xapian.h>
+
+#include "document.h"
+#include "index/vocabulary.h"
+
+namespace cgrep {
+
+struct Run {
+  std::string name{};      // its folder under words/
+  std::int64_t first = 0;  // rows
+  std::int64_t last = 0;
+  std::int64_t documents = 0;
+};
+
+/// What a run needs of a document.
+struct RunDocument {
+  std::int64_t row = 0;
+  std::int64_t conversation = 0;  // row
+  Role role = Role::user;
+  std::string tool{};
+  std::string text{};
+};
+
+/// Makes one run. The seam for a faster maker: all makers give the same database, term by term.
+class RunMaker {
+ public:
+  virtual ~RunMaker() = default;
+
+  /// Rows must ascend.
+  virtual void add(const RunDocument& document) = 0;
+
+  /// Writes and syncs all of it. What is not finished is litter.
+  virtual void finish() = 0;
+};
+
+/// Makes the run in `folder`, which must not exist yet. One maker may run per thread.
+std::unique_ptr<RunMaker> make_run(const std::filesystem::path& folder);
+
+/// Makes one run of several; `sources` are sorted by row. Throws Damaged when one cannot be read.
+Run merge_runs(const std::filesystem::path& words, const std::vector<Run>& sources,
+               const std::string& name);
+
+/// Which runs to merge now, given all of them sorted by row and how many documents of them are no
+/// longer current; neighbours always. Empty: none. `rewrite` is set when the result should be made
+/// anew from history.db instead, to be rid of what is no longer current.
+struct MergePlan {
+  std::vector<Run> runs{};
+  bool rewrite = false;
+};
+MergePlan plan_merge(const std::vector<Run>& runs, std::int64_t dropped);
+
+/// The runs of one snapshot, opened together. Throws Damaged.
+class Runs {
+ public:
+  Runs(const std::filesystem::path& words, const std::vector<Run>& runs);
+
+  const Xapian::Database& database() const { return database_; }
+
+  /// Xapian numbers the documents of several databases in turns.
+  std::int64_t row_of(Xapian::docid id) const;
+
+  /// Opened when first asked for.
+  const std::vector<Vocabulary>& vocabularies() const;
+
+ private:
+  std::vector<std::filesystem::path> folders_;
+  Xapian::Database database_{};
+  mutable std::vector<Vocabulary> vocabularies_{};
+};
+
+}  // namespace cgrep

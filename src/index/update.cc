@@ -1,0 +1,230 @@
+#include "index/update.h"
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "error.h"
+#include "extract/folders.h"
+#include "extract/sqlite.h"
+#include "extract/stores.h"
+#include "index/damaged.h"
+#include "index/folder.h"
+#include "index/history.h"
+#include "index/ledger.h"
+#include "index/runs.h"
+#include "index/writer.h"
+
+namespace cgrep {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
+bool is_under(const fs::path& path, const fs::path& folder) {
+  const auto& text = path.native();
+  const auto& prefix = folder.native();
+  return text.starts_with(prefix) &&
+         (text.size() == prefix.size() || prefix.ends_with('/') || text[prefix.size()] == '/');
+}
+
+bool is_under_any(const fs::path& path, const std::vector<fs::path>& folders) {
+  return std::any_of(folders.begin(), folders.end(),
+                     [&](const fs::path& folder) { return is_under(path, folder); });
+}
+
+/// A source that has to be read, and why it is known to have changed.
+struct Task {
+  Source source{};
+  Fingerprint file{};
+  Fingerprint wal{};
+  StoreSummary* summary = nullptr;
+};
+
+class Update {
+ public:
+  Update(History& history, const Roots& roots, const UpdateOptions& options)
+      : history_(history), roots_(roots), options_(options) {}
+
+  UpdateSummary run();
+
+ private:
+  std::vector<const Store*> stores() const;
+  void find_changes(const Store& store, StoreSummary& summary);
+  bool wanted(const fs::path& path) const {
+    return options_.paths.empty() || is_under_any(path, options_.paths);
+  }
+  void find_vanished(const std::map<fs::path, LedgerEntry>& ledger, const std::set<fs::path>& found,
+                     StoreSummary& summary);
+  void read(const Task& task);
+  void report(std::string_view phase, const Store* store);
+  void check_words();
+  bool root_is_there(const fs::path& path) const;
+  IndexWriter& writer();
+
+  History& history_;
+  const Roots& roots_;
+  const UpdateOptions& options_;
+  UpdateSummary summary_{};
+  Folders::Known known_ = load_folders(history_.database());
+  Folders folders_{known_};
+  std::vector<Task> tasks_{};
+  std::vector<std::pair<std::int64_t, StoreSummary*>> vanished_{};
+  std::optional<IndexWriter> writer_{};  // made when there is something to write
+  Progress progress_{};
+};
+
+IndexWriter& Update::writer() {
+  if (!writer_) writer_.emplace(history_);
+  return *writer_;
+}
+
+std::vector<const Store*> Update::stores() const {
+  std::vector<const Store*> chosen;
+  for (const Store* store : all_stores()) {
+    if (!store->readable()) continue;
+    const bool named =
+        std::find(options_.stores.begin(), options_.stores.end(), store) != options_.stores.end();
+    // What only tells about conversations is read whatever is named: it is small, and all need it.
+    const bool tells = store->searched == Searched::never;
+    const bool by_default = options_.stores.empty() && store->searched == Searched::by_default;
+    if (named || tells || by_default) chosen.push_back(store);
+  }
+  return chosen;
+}
+
+void Update::find_changes(const Store& store, StoreSummary& summary) {
+  const auto ledger = load_ledger(history_.database(), store);
+  std::vector<Source> sources;
+  store.discover(roots_, folders_, sources);
+  std::set<fs::path> found;
+  for (auto& source : sources) {
+    if (!wanted(source.path) || !found.insert(source.path).second) continue;
+    ++summary.sources;
+    const auto file = fingerprint_of(source.path);
+    if (!file) {
+      found.erase(source.path);
+      continue;
+    }
+    auto wal_path = source.path;
+    wal_path += "-wal";
+    const auto wal = store.database ? fingerprint_of(wal_path) : std::nullopt;
+    Task task{.source = std::move(source), .file = *file, .wal = wal.value_or(Fingerprint{})};
+    task.summary = &summary;
+    const auto entry = ledger.find(task.source.path);
+    if (entry != ledger.end() && !options_.rebuild && entry->second.version == store.version) {
+      if (entry->second.file == task.file && entry->second.wal == task.wal) continue;
+      task.source.mark = entry->second.mark;
+    }
+    tasks_.push_back(std::move(task));
+  }
+  find_vanished(ledger, found, summary);
+}
+
+bool Update::root_is_there(const fs::path& path) const {
+  return is_under_any(path, roots_.data) || is_under_any(path, roots_.ide) ||
+         is_under_any(path, roots_.config);
+}
+
+// Gone is what is certain to be gone: its root is there and every folder on the way could be read.
+void Update::find_vanished(const std::map<fs::path, LedgerEntry>& ledger,
+                           const std::set<fs::path>& found, StoreSummary& summary) {
+  for (const auto& [path, entry] : ledger)
+    if (!entry.missing && !found.contains(path) && wanted(path) && root_is_there(path) &&
+        !is_under_any(path, folders_.unreadable()))
+      vanished_.emplace_back(entry.row, &summary);
+}
+
+void Update::report(std::string_view phase, const Store* store) {
+  if (!options_.progress) return;
+  progress_.phase = phase;
+  progress_.store = store != nullptr ? store->name : std::string_view();
+  options_.progress(progress_);
+}
+
+void Update::read(const Task& task) {
+  const Store& store = *task.source.store;
+  report("reading", &store);
+  const auto row = writer().source_row(task.source);
+  Sink& sink = writer().begin_reading(row, store);
+  const auto began = now_ns();
+  ReadingCounts counts;
+  try {
+    const auto mark = store.extract(task.source, sink);
+    counts =
+        writer().end_reading(unless_young(task.file, began), unless_young(task.wal, began), mark);
+  } catch (const Unreadable& unreadable) {
+    counts = writer().abandon_reading();
+    ++task.summary->unreadable;
+    summary_.warnings.push_back(
+        fmt::format("{}: {}", task.source.path.string(), unreadable.what()));
+  }
+  ++task.summary->read;
+  task.summary->documents += counts.documents;
+  task.summary->gone += counts.gone;
+  task.summary->problems += counts.problems;
+  ++progress_.sources_done;
+  progress_.bytes_done += static_cast<std::uint64_t>(task.file.size + task.wal.size);
+  progress_.documents += counts.documents;
+  writer().commit_when_due();
+}
+
+// Whatever is wrong with the runs, the texts are all in history.db.
+void Update::check_words() {
+  try {
+    const Runs runs(history_.words(), history_.runs());
+    runs.vocabularies();
+  } catch (const Damaged& damaged) {
+    summary_.warnings.push_back(std::string(damaged.what()) + "; made again");
+    report("making words again", nullptr);
+    writer().rebuild_words();
+  }
+}
+
+UpdateSummary Update::run() {
+  const auto chosen = stores();
+  summary_.stores.reserve(chosen.size());
+  for (const Store* store : chosen) {
+    summary_.stores.push_back({.store = store});
+    find_changes(*store, summary_.stores.back());
+  }
+  for (const auto& path : folders_.unreadable())
+    summary_.warnings.push_back(fmt::format("{}: cannot be read", path.string()));
+  for (const auto& task : tasks_)
+    progress_.bytes_to_do += static_cast<std::uint64_t>(task.file.size + task.wal.size);
+  progress_.sources_to_do = tasks_.size();
+
+  check_words();
+  for (const auto& task : tasks_) read(task);
+  for (const auto& [row, summary] : vanished_) summary->gone += writer().vanished(row).gone;
+  if (folders_.changed()) writer().remember(known_, folders_);
+  if (writer_) {
+    writer_->commit();
+    report("merging", nullptr);
+    writer_->merge();
+  }
+  return std::move(summary_);
+}
+
+}  // namespace
+
+UpdateSummary update(const fs::path& folder, const Roots& roots, const UpdateOptions& options) {
+  prepare_index_folder(folder);
+  std::optional<WriterLock> lock = WriterLock::try_take(folder);
+  if (!lock && !options.wait) return {.busy = true};
+  if (!lock) lock = WriterLock::take(folder, options.waiting);
+  History history(folder, History::Mode::write);
+  return Update(history, roots, options).run();
+}
+
+}  // namespace cgrep

@@ -1,0 +1,57 @@
+// update(): discover → extract → write, only what changed.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/roots.h"
+#include "extract/store.h"
+
+namespace cgrep {
+
+/// How far an update is; called often, from the writer's thread.
+struct Progress {
+  std::string_view store{};
+  std::size_t sources_done = 0;
+  std::size_t sources_to_do = 0;
+  std::uint64_t bytes_done = 0;
+  std::uint64_t bytes_to_do = 0;
+  std::size_t documents = 0;
+  std::string_view phase{};  // "reading", "merging"
+};
+
+struct UpdateOptions {
+  std::vector<const Store*> stores{};          // empty: those read by default and those opted in
+  std::vector<std::filesystem::path> paths{};  // only sources under these; empty: all
+  bool rebuild = false;                        // read everything again
+  bool wait = true;                            // for another writer; else leave at once
+  std::function<void(const Progress&)> progress{};
+  std::function<void()> waiting{};  // called once when another process is writing
+};
+
+struct StoreSummary {
+  const Store* store = nullptr;
+  std::size_t sources = 0;    // found
+  std::size_t read = 0;       // of them, read now
+  std::size_t documents = 0;  // added or changed
+  std::size_t gone = 0;       // documents that vanished from their source
+  std::size_t problems = 0;   // found in what was read now
+  std::size_t unreadable = 0;
+};
+
+struct UpdateSummary {
+  std::vector<StoreSummary> stores{};
+  bool busy = false;  // another process is writing, and `wait` was not set
+  std::vector<std::string> warnings{};
+};
+
+/// Brings the index at `folder` up to date.
+UpdateSummary update(const std::filesystem::path& folder, const Roots& roots,
+                     const UpdateOptions& options);
+
+}  // namespace cgrep

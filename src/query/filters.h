@@ -1,0 +1,36 @@
+// Filters: what a document must be, beside what it must say.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "address.h"
+#include "document.h"
+#include "extract/store.h"
+
+namespace cgrep {
+
+/// A choice of values: any of `wanted` (empty: all) and none of `unwanted`.
+template <typename Value>
+struct Choice {
+  std::vector<Value> wanted{};
+  std::vector<Value> unwanted{};
+
+  bool empty() const { return wanted.empty() && unwanted.empty(); }
+};
+
+struct Filters {
+  Choice<const Store*> stores{};
+  Choice<std::string> projects{};  // path, end of a path, slug, glob, or "none"
+  Choice<Role> roles{};
+  Choice<std::string> tools{};  // raw or normalised names, any case
+  Choice<Address> conversations{};
+  std::optional<std::int64_t> since{};  // ms, inclusive
+  std::optional<std::int64_t> until{};  // ms, exclusive
+};
+
+}  // namespace cgrep

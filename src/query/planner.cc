@@ -1,0 +1,140 @@
+#include "query/planner.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "index/terms.h"
+#include "index/words.h"
+#include "query/forms.h"
+
+namespace cgrep {
+
+namespace {
+
+Xapian::Query any_term(const std::vector<std::string>& terms) {
+  return {Xapian::Query::OP_SYNONYM, terms.begin(), terms.end()};
+}
+
+Xapian::Query overlong() {
+  return Xapian::Query(std::string(kOverlongTerm));
+}
+
+}  // namespace
+
+Plan Planner::plan(Query& query) {
+  switch (query.kind) {
+    case Query::Kind::everything:
+      return {.query = Xapian::Query::MatchAll};
+    case Query::Kind::word:
+      return word(query);
+    case Query::Kind::prefix:
+      return {.query =
+                  Xapian::Query(Xapian::Query::OP_WILDCARD, fold(query.text), 0,
+                                Xapian::Query::WILDCARD_LIMIT_ERROR, Xapian::Query::OP_SYNONYM)};
+    case Query::Kind::phrase:
+    case Query::Kind::near:
+      return words_together(query);
+    case Query::Kind::field:
+      return field(query);
+    case Query::Kind::all_of:
+      return all_of(query);
+    case Query::Kind::any_of:
+      return any_of(query);
+    case Query::Kind::not_of:
+      break;
+  }
+  // What is not exactly known cannot be taken away: it is left to the check.
+  const auto child = plan(query.children.front());
+  if (!child.exact) return {.query = Xapian::Query::MatchAll, .exact = false};
+  return {.query = Xapian::Query(Xapian::Query::OP_AND_NOT, Xapian::Query::MatchAll, child.query)};
+}
+
+Plan Planner::word(Query& query) {
+  const auto words = words_of(query.text);
+  if (words.size() == 1 && words.front().cjk) return cjk_word(words.front().folded, query);
+  const auto folded = fold(query.text);
+  if (folded.size() > kMaxWordBytes) return {.query = overlong(), .exact = false};
+  query.forms = query.exact ? std::vector{folded} : forms_of(folded);
+  if (query.forms.size() == 1) return {.query = Xapian::Query(query.forms.front())};
+  return {.query = any_term(query.forms)};
+}
+
+// All pairs of neighbours must be there; a single character is part of some pair.
+Plan Planner::cjk_word(const std::string& folded, Query& query) {
+  const auto pairs = terms_of(folded);
+  if (pairs.size() > 1)
+    return {.query = Xapian::Query(Xapian::Query::OP_AND, pairs.begin(), pairs.end()),
+            .exact = false};
+  query.forms = pairs;
+  for (const auto& vocabulary : runs_.vocabularies())
+    vocabulary.for_each_containing(folded, [&](std::string_view word) {
+      query.forms.emplace_back(word);
+      return true;
+    });
+  std::sort(query.forms.begin(), query.forms.end());
+  query.forms.erase(std::unique(query.forms.begin(), query.forms.end()), query.forms.end());
+  return {.query = any_term(query.forms)};
+}
+
+Plan Planner::words_together(Query& query) {
+  std::vector<Xapian::Query> words;
+  for (auto& child : query.children) words.push_back(plan(child).query);
+  return {.query = Xapian::Query(Xapian::Query::OP_AND, words.begin(), words.end()),
+          .exact = false};
+}
+
+Plan Planner::field(const Query& query) {
+  const auto condition = conditions_.of_field(query.field, query.text);
+  // Terms of fields must not weigh: they say what a document is, not how well it fits.
+  if (condition.terms)
+    return {.query = Xapian::Query(Xapian::Query::OP_SCALE_WEIGHT, *condition.terms, 0)};
+  return {.query = Xapian::Query::MatchAll, .exact = false};
+}
+
+Plan Planner::all_of(Query& query) {
+  Plan plan;
+  std::vector<Xapian::Query> wanted;
+  std::vector<Xapian::Query> unwanted;
+  for (auto& child : query.children) {
+    if (child.kind == Query::Kind::not_of) {
+      const auto inner = this->plan(child.children.front());
+      if (inner.exact) unwanted.push_back(inner.query);
+      plan.exact = plan.exact && inner.exact;
+    } else {
+      const auto inner = this->plan(child);
+      wanted.push_back(inner.query);
+      plan.exact = plan.exact && inner.exact;
+    }
+  }
+  plan.query = wanted.empty() ? Xapian::Query::MatchAll
+                              : Xapian::Query(Xapian::Query::OP_AND, wanted.begin(), wanted.end());
+  if (!unwanted.empty())
+    plan.query =
+        Xapian::Query(Xapian::Query::OP_AND_NOT, plan.query,
+                      Xapian::Query(Xapian::Query::OP_OR, unwanted.begin(), unwanted.end()));
+  return plan;
+}
+
+Plan Planner::any_of(Query& query) {
+  Plan plan;
+  std::vector<Xapian::Query> choices;
+  for (auto& child : query.children) {
+    const auto inner = this->plan(child);
+    choices.push_back(inner.query);
+    plan.exact = plan.exact && inner.exact;
+  }
+  plan.query = Xapian::Query(Xapian::Query::OP_OR, choices.begin(), choices.end());
+  return plan;
+}
+
+std::vector<std::string> Planner::forms_of(const std::string& folded) {
+  FormFinder finder(folded);
+  if (!finder.prefix().empty())
+    for (const auto& vocabulary : runs_.vocabularies())
+      vocabulary.for_each_with_prefix(finder.prefix(),
+                                      [&](std::string_view word) { return finder.offer(word); });
+  return finder.forms();
+}
+
+}  // namespace cgrep

@@ -1,0 +1,76 @@
+// Patterns of projects: plain paths first, so that a folder named `[id]` can be typed as it is.
+// SPDX-License-Identifier: MIT
+#include "query/project_pattern.h"
+
+#include <algorithm>
+#include <string>
+
+#include <fnmatch.h>
+
+namespace cgrep {
+namespace {
+
+std::string_view without_trailing_slashes(std::string_view path) {
+  while (path.ends_with('/')) path.remove_suffix(1);
+  return path;
+}
+
+bool is_or_is_below(std::string_view path, std::string_view folder) {
+  return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+bool is_end_of(std::string_view end, std::string_view path) {
+  return path.ends_with(end) &&
+         (path.size() == end.size() || path[path.size() - end.size() - 1] == '/');
+}
+
+bool glob(const std::string& pattern, std::string_view text) {
+  return fnmatch(pattern.c_str(), std::string(text).c_str(), FNM_PATHNAME) == 0;
+}
+
+/// Where the last `count` components begin; npos if there are fewer.
+std::size_t begin_of_last(std::string_view path, std::ptrdiff_t count) {
+  std::size_t begin = path.size() + 1;
+  for (; count > 0; --count) {
+    if (begin < 2) return std::string_view::npos;
+    begin = path.rfind('/', begin - 2) + 1;  // npos + 1 is 0: the first component
+  }
+  return begin;
+}
+
+bool glob_matches_end(const std::string& pattern, std::string_view path) {
+  const auto components = 1 + std::ranges::count(pattern, '/');
+  const std::size_t begin = begin_of_last(path, components);
+  return begin != std::string_view::npos && glob(pattern, path.substr(begin));
+}
+
+/// The folder or one above it: as many components of the path as the pattern has.
+bool glob_matches_beginning(const std::string& pattern, std::string_view path) {
+  std::size_t end = 0;
+  for (auto left = std::ranges::count(pattern, '/'); left > 0; --left) {
+    if (end == std::string_view::npos || end == path.size()) return false;
+    end = path.find('/', end + 1);
+  }
+  return glob(pattern, path.substr(0, end));
+}
+
+}  // namespace
+
+bool project_matches(std::string_view pattern, std::string_view path, std::string_view slug) {
+  path = without_trailing_slashes(path);
+  if (pattern == "none") return path.empty() && slug.empty();
+  if (pattern.empty()) return false;
+  const bool absolute = pattern.starts_with('/');
+  pattern = without_trailing_slashes(pattern);
+  if (absolute && pattern.empty()) return !path.empty();  // the root
+
+  if (absolute ? is_or_is_below(path, pattern) : is_end_of(pattern, path)) return true;
+  if (!absolute && pattern == slug) return true;
+  if (pattern.find_first_of("*?[") == std::string_view::npos) return false;
+
+  const std::string text(pattern);
+  if (absolute) return glob_matches_beginning(text, path);
+  return glob_matches_end(text, path) || (!slug.empty() && glob(text, slug));
+}
+
+}  // namespace cgrep

@@ -1,0 +1,122 @@
+// The traps of CLI11 2.1, each with the words that fell into it.
+#include "cli/command_line.h"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "cli/commands.h"
+#include "cli/options.h"
+#include "error.h"
+
+namespace cgrep {
+namespace {
+
+class CommandLineTest : public testing::Test {
+ protected:
+  CommandLineTest() : commands_(declare_commands()) {
+    for (const auto& command : commands_) apps_.push_back(command.app.get());
+  }
+
+  // The first operand, or `none`.
+  std::string first(const Words& words) const {
+    const auto at = first_operand(words, apps_);
+    return at ? words[*at] : "none";
+  }
+
+  CommandLine part(const Words& words) const { return part_words(words, *apps_.front(), words); }
+
+  std::string hint_of(const Words& words) const {
+    try {
+      part(words);
+    } catch (const Error& error) {
+      return error.hint();
+    }
+    return "no error";
+  }
+
+  std::vector<DeclaredCommand> commands_;
+  std::vector<const CLI::App*> apps_{};
+};
+
+TEST_F(CommandLineTest, TheFirstOperandIsFoundBehindOptionsAndTheirValues) {
+  EXPECT_EQ(first({"index", "out"}), "index");
+  EXPECT_EQ(first({"--store", "index", "show"}), "show");
+  EXPECT_EQ(first({"-p", "index", "show"}), "show");
+  EXPECT_EQ(first({"-lm", "3", "show"}), "show");
+  EXPECT_EQ(first({"-m3", "show"}), "show");
+  EXPECT_EQ(first({"--store=index", "show"}), "show");
+  EXPECT_EQ(first({"-", "show"}), "-");
+}
+
+TEST_F(CommandLineTest, NothingBehindTwoDashesNamesACommand) {
+  EXPECT_EQ(first({"--", "index"}), "none");
+  EXPECT_EQ(first({"-l", "--", "index"}), "none");
+  EXPECT_EQ(first({"-l"}), "none");
+}
+
+TEST_F(CommandLineTest, OperandsKeepTheirBracketsAndOrder) {
+  const auto line = part({"[abc]", "-l", "a,b", "--", "-x", "--"});
+  EXPECT_EQ(line.operands, (Words{"[abc]", "a,b", "-x", "--"}));
+  EXPECT_EQ(line.options, (Words{"-l"}));
+}
+
+TEST_F(CommandLineTest, AListOptionTakesOneWord) {
+  const auto line = part({"--store", "transcripts", "pattern", "--store=plans", "-pwidget"});
+  EXPECT_EQ(line.operands, (Words{"pattern"}));
+  EXPECT_EQ(line.options, (Words{"--store=transcripts", "--store=plans", "--project=widget"}));
+}
+
+TEST_F(CommandLineTest, AValueMayLookLikeAnOption) {
+  EXPECT_EQ(part({"-p", "--", "x"}).options, (Words{"--project=--"}));
+  EXPECT_EQ(part({"--project", "-l"}).options, (Words{"--project=-l"}));
+}
+
+TEST_F(CommandLineTest, AnUnknownOptionIsAnErrorThatShowsTheWayOut) {
+  EXPECT_EQ(hint_of({"-bug"}), "to search for it: cgrep -- -bug");
+  EXPECT_EQ(hint_of({"--stroe=x"}), "did you mean '--store'? to search for it: cgrep -- --stroe=x");
+  EXPECT_EQ(hint_of({"--no verify"}), "to search for it: cgrep -- '--no verify'");
+}
+
+TEST_F(CommandLineTest, AValueIsNeededOrRefused) {
+  EXPECT_THROW(part({"--store"}), Error);
+  EXPECT_THROW(part({"--store="}), Error);
+  EXPECT_THROW(part({"-p", ""}), Error);
+  EXPECT_THROW(part({"--json=yes"}), Error);
+}
+
+// first_operand() asks all commands at once, so a name must not mean different things.
+TEST_F(CommandLineTest, AnOptionTakesAValueInAllCommandsOrInNone) {
+  std::map<std::string, bool> takes_value;
+  for (const CLI::App* app : apps_)
+    for (const OptionInfo& option : describe_options(*app)) {
+      Words names = option.shorts;
+      names.insert(names.end(), option.longs.begin(), option.longs.end());
+      for (const std::string& name : names) {
+        const auto known = takes_value.emplace(name, !option.value.empty()).first;
+        EXPECT_EQ(known->second, !option.value.empty()) << name << " of " << app->get_name();
+      }
+    }
+}
+
+TEST_F(CommandLineTest, EveryOptionHasALongNameAndADescription) {
+  for (const CLI::App* app : apps_)
+    for (const OptionInfo& option : describe_options(*app)) {
+      EXPECT_FALSE(option.longs.empty()) << app->get_name();
+      EXPECT_FALSE(option.description.empty()) << option.longs.front();
+    }
+}
+
+TEST_F(CommandLineTest, WordsAreQuotedForTheShell) {
+  const Words words{"plain", "two words", "it's", "$x", ""};
+  EXPECT_EQ(shell_quoted(words), "plain 'two words' 'it'\\''s' '$x' ''");
+}
+
+TEST_F(CommandLineTest, TheHintSearchesForWhatWasTyped) {
+  EXPECT_EQ(search_hint({"index", "out", "of"}),
+            "to search for these words: cgrep -- index out of");
+  EXPECT_EQ(search_hint({"-l", "index"}), "to search for these words: cgrep search -l index");
+}
+
+}  // namespace
+}  // namespace cgrep

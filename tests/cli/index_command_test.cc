@@ -1,0 +1,74 @@
+#include <gtest/gtest.h>
+
+#include "cli/history_home.h"
+#include "index/folder.h"
+
+namespace cgrep::test {
+namespace {
+
+class IndexCommandTest : public StandardHome {};
+
+TEST_F(IndexCommandTest, ALinePerStore) {
+  const auto first = cgrep({"index"});
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_NE(first.out.find("transcripts    3 sources, 3 read, 7 documents\n"), std::string::npos)
+      << first.out;
+  const auto second = cgrep({"index"});
+  EXPECT_NE(second.out.find("transcripts    3 sources, 0 read, 0 documents\n"), std::string::npos)
+      << second.out;
+}
+
+TEST_F(IndexCommandTest, RebuildReadsEverythingAgain) {
+  cgrep({"index"});
+  EXPECT_NE(cgrep({"index", "--rebuild"}).out.find("3 sources, 3 read"), std::string::npos);
+  EXPECT_EQ(cgrep({"-q", "login"}).code, 0);
+}
+
+TEST_F(IndexCommandTest, QuietSaysNothing) {
+  const auto result = cgrep({"index", "--quiet"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.out + result.err, "");
+}
+
+TEST_F(IndexCommandTest, OnlyWhatLiesUnderAPath) {
+  const auto path = (home_.path() / ".cursor/projects/home-ada-gadget").string();
+  EXPECT_EQ(cgrep({"index", path}).code, 0);
+  EXPECT_EQ(cgrep({"-q", "--refresh", "never", "docker"}).code, 0);
+  EXPECT_EQ(cgrep({"-q", "--refresh", "never", "bug"}).code, 1);
+}
+
+TEST_F(IndexCommandTest, DamageIsCounted) {
+  home_.append(std::string(".cursor/projects/home-ada-widget/agent-transcripts/") + kLogin + "/" +
+                   kLogin + ".jsonl",
+               "{\"role\":\"user\",\"mess\nnot json\n");
+  EXPECT_NE(cgrep({"index"}).out.find("2 problems"), std::string::npos);
+}
+
+TEST_F(IndexCommandTest, TheBarIsErasedAtTheEnd) {
+  const auto result = cgrep_on_terminal({"index"});
+  EXPECT_EQ(result.code, 0);
+  const auto bar = result.out.rfind("transcripts: ");
+  if (bar == std::string::npos) return;  // too quick for a bar
+  EXPECT_NE(result.out.find("\r\x1b[K", bar), std::string::npos);
+}
+
+TEST_F(IndexCommandTest, ItWaitsForAnotherWriterAndCtrlCStopsAtOnce) {
+  cgrep({"index", "-q"});
+  const auto writing = WriterLock::try_take(home_.path() / ".local/share/cgrep");
+  ASSERT_TRUE(writing);
+  const auto result = shell("timeout --preserve-status -s INT 0.5 \"$CGREP\" index");
+  EXPECT_EQ(result.code, 130);
+  EXPECT_NE(result.err.find("another process is writing"), std::string::npos) << result.err;
+}
+
+TEST_F(IndexCommandTest, ASearchDoesNotWaitForAWriter) {
+  cgrep({"index", "-q"});
+  const auto writing = WriterLock::try_take(home_.path() / ".local/share/cgrep");
+  ASSERT_TRUE(writing);
+  const auto result = cgrep({"-l", "docker"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.out, "22222222\n");
+}
+
+}  // namespace
+}  // namespace cgrep::test

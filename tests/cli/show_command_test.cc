@@ -1,0 +1,59 @@
+#include <gtest/gtest.h>
+
+#include "cli/history_home.h"
+#include "extract/json.h"
+
+namespace cgrep::test {
+namespace {
+
+using Lines = std::vector<std::string>;
+
+class ShowCommandTest : public StandardHome {};
+
+TEST_F(ShowCommandTest, AConversationInReadingOrder) {
+  const auto result = cgrep({"show", "11111111"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  const auto lines = lines_of(result.out);
+  ASSERT_EQ(lines.size(), 11u) << result.out;
+  EXPECT_TRUE(lines[0].starts_with("11111111  ")) << lines[0];
+  EXPECT_EQ(lines[2], "11111111:1  user  2026-08-01 10:22");
+  EXPECT_EQ(lines[3], "there is a login bug");
+  EXPECT_EQ(lines[4], "in the session code");
+  EXPECT_EQ(lines[7], "The login bug comes from the session timeout.");
+  EXPECT_EQ(lines[10], "fix the login");
+}
+
+TEST_F(ShowCommandTest, OneDocumentOrARange) {
+  EXPECT_EQ(cgrep({"show", "--no-heading", "11111111:3"}).out, "fix the login\n");
+  EXPECT_EQ(cgrep({"show", "--no-heading", "11111111:2-3"}).out,
+            "The login bug comes from the session timeout.\n\nfix the login\n");
+}
+
+TEST_F(ShowCommandTest, SeveralAddresses) {
+  EXPECT_EQ(cgrep({"show", "--no-heading", "11111111:3", "22222222:1"}).out,
+            "fix the login\n\ndocker build is slow\n");
+}
+
+TEST_F(ShowCommandTest, JsonHasOneObjectPerDocument) {
+  const auto result = cgrep({"show", "--json", "22222222"});
+  Lines texts;
+  for (const std::string& line : lines_of(result.out)) {
+    const auto event = Json::parse(line);
+    ASSERT_TRUE(event) << line;
+    EXPECT_EQ(event->text("type"), "document");
+    texts.emplace_back(event->find("data")->text("text"));
+  }
+  EXPECT_EQ(texts,
+            (Lines{"docker build is slow", "Use a layer cache; docker keeps login state apart."}));
+}
+
+TEST_F(ShowCommandTest, AnAmbiguousPrefixListsTheCandidates) {
+  conversation("11111111-aaaa-4000-8000-00000000000f", {{"user", "a twin"}});
+  const auto result = cgrep({"show", "11111111"});
+  EXPECT_EQ(result.code, 2);
+  EXPECT_NE(result.err.find("000000000001"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("00000000000f"), std::string::npos) << result.err;
+}
+
+}  // namespace
+}  // namespace cgrep::test

@@ -1,0 +1,79 @@
+#include "printed.h"
+
+#include <array>
+#include <chrono>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "extract/folders.h"
+#include "extract/json.h"
+#include "extract/roots.h"
+
+namespace cgrep::test {
+
+namespace {
+
+std::string printed_time(const std::optional<Time>& time) {
+  if (!time) return "-";
+  const auto seconds = static_cast<std::time_t>(time->ms / 1000);
+  return fmt::format("{:%FT%T}.{:03}Z/{}", fmt::gmtime(seconds), time->ms % 1000,
+                     name_of(time->origin));
+}
+
+std::string printed_list(const std::vector<std::string>& items) {
+  std::string list;
+  for (const auto& item : items) list += (list.empty() ? "" : ",") + json_quote(item);
+  return "[" + list + "]";
+}
+
+std::string_view name_of(Fact fact) {
+  constexpr std::array<std::string_view, 12> kNames = {"project", "slug",    "title",  "parent",
+                                                       "model",   "mode",    "branch", "surface",
+                                                       "created", "updated", "seen",   "archived"};
+  return kNames.at(static_cast<std::size_t>(fact));
+}
+
+}  // namespace
+
+std::string printed(const Document& document) {
+  std::string line = fmt::format("{} {} {}", document.conversation, name_of(document.role),
+                                 printed_time(document.time));
+  if (!document.tool.empty()) line += " tool=" + document.tool;
+  if (!document.files.empty()) line += " files=" + printed_list(document.files);
+  if (!document.identity.key.empty()) line += " key=" + document.identity.key;
+  if (document.delegated) line += " delegated";
+  if (document.orphan) line += " orphan";
+  if (document.truncated) line += " truncated";
+  return line + " " + json_quote(document.text);
+}
+
+std::string printed(const Claim& claim) {
+  const bool told = claim.fact != Fact::seen;
+  return fmt::format("{} claim {}{}{} @{}", claim.conversation, name_of(claim.fact),
+                     told ? "=" : "", told ? claim.value : "", claim.rung);
+}
+
+std::string printed(const Problem& problem) {
+  return fmt::format("problem {} at {}{}", json_quote(problem.what), problem.example,
+                     problem.passing ? " passing" : "");
+}
+
+std::string extract_all(const Store& store, const std::filesystem::path& home) {
+  const auto no_environment = [](const char*) -> std::optional<std::string> { return {}; };
+  Folders folders;
+  std::vector<Source> sources;
+  store.discover(find_roots(no_environment, home), folders, sources);
+  PrintingSink sink;
+  for (const Source& source : sources) {
+    sink.line("source " + source.path.lexically_relative(home).string());
+    try {
+      store.extract(source, sink);
+    } catch (const Unreadable&) {
+      sink.line("unreadable");
+    }
+  }
+  return sink.text();
+}
+
+}  // namespace cgrep::test

@@ -1,0 +1,328 @@
+#include "query/searcher.h"
+
+#include <algorithm>
+#include <fstream>
+#include <random>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "error.h"
+#include "extract/stores.h"
+#include "index/writer.h"
+#include "query/matcher.h"
+#include "query/parser.h"
+#include "support/temp_dir.h"
+
+namespace cgrep {
+namespace {
+
+using test::TempDir;
+
+class SearcherTest : public testing::Test {
+ protected:
+  struct Said {
+    std::string text{};
+    Role role = Role::user;
+    std::string conversation = "c1";
+    std::string tool{};
+    std::optional<Time> time{};
+  };
+
+  /// Indexes one source per conversation.
+  void index(const std::vector<Said>& said, const char* store = "transcripts") {
+    History history(dir_.path(), History::Mode::write);
+    IndexWriter writer(history);
+    std::set<std::string> conversations;
+    for (const auto& each : said) conversations.insert(each.conversation);
+    std::uint64_t position = 0;
+    for (const auto& conversation : conversations) {
+      const Source source{.store = find_store(store), .path = "/" + conversation};
+      Sink& sink = writer.begin_reading(writer.source_row(source), *source.store);
+      for (const auto& each : said)
+        if (each.conversation == conversation)
+          sink.document({.store = store,
+                         .conversation = conversation,
+                         .role = each.role,
+                         .time = each.time,
+                         .text = each.text,
+                         .tool = each.tool,
+                         .position = ++position});
+      for (const auto& claim : claims_)
+        if (claim.conversation == conversation) sink.claim(claim);
+      writer.end_reading({}, {}, "");
+    }
+    writer.commit();
+  }
+
+  Request request(const std::string& pattern) {
+    Request request;
+    request.query = parse_query(pattern).query;
+    return request;
+  }
+
+  std::vector<std::string> found(const Request& request) {
+    History history(dir_.path(), History::Mode::read);
+    std::vector<std::string> texts;
+    outcome_ = Searcher(history).search(request, [&](const Hit& hit) {
+      texts.push_back(hit.text);
+      return true;
+    });
+    return texts;
+  }
+  std::vector<std::string> found(const std::string& pattern) { return found(request(pattern)); }
+
+  std::vector<std::string> sorted(std::vector<std::string> texts) {
+    std::sort(texts.begin(), texts.end());
+    return texts;
+  }
+
+  using Texts = std::vector<std::string>;
+
+  TempDir dir_{};
+  std::vector<Claim> claims_{};
+  Outcome outcome_{};
+};
+
+TEST_F(SearcherTest, FindsAWordOnlyInTheDocumentThatHasIt) {
+  index({{"the lock is held"}, {"the writer is open"}});
+  EXPECT_EQ(found("lock"), (Texts{"the lock is held"}));
+  EXPECT_TRUE(found("absent").empty());
+}
+
+TEST_F(SearcherTest, AllWordsMustBeThere) {
+  index({{"auth"}, {"bug"}, {"an auth thing with a bug"}});
+  EXPECT_EQ(found("auth bug"), (Texts{"an auth thing with a bug"}));
+  EXPECT_EQ(found("auth OR bug").size(), 3u);
+  EXPECT_EQ(found("auth NOT bug"), (Texts{"auth"}));
+}
+
+TEST_F(SearcherTest, APhraseIsCheckedOnTheText) {
+  index({{"the auth bug"}, {"a bug in auth"}, {"auth: bug"}});
+  EXPECT_EQ(sorted(found("\"auth bug\"")), (Texts{"auth: bug", "the auth bug"}));
+  EXPECT_EQ(found("NOT \"auth bug\""), (Texts{"a bug in auth"}));
+}
+
+TEST_F(SearcherTest, PhraseHitsComeFirst) {
+  index({{"bug and auth, bug and auth, bug and auth", Role::user, "c1"},
+         {"we met the auth bug once more in a long text about nothing else", Role::user, "c2"}});
+  EXPECT_EQ(found("auth bug").front(),
+            "we met the auth bug once more in a long text about nothing else");
+}
+
+TEST_F(SearcherTest, FindsOtherFormsOfAWord) {
+  index({{"it was fixed"}, {"this fixes it"}, {"a fix"}, {"prefix"}});
+  EXPECT_EQ(sorted(found("fix")), (Texts{"a fix", "it was fixed", "this fixes it"}));
+  EXPECT_EQ(found("=fix"), (Texts{"a fix"}));
+  EXPECT_EQ(found("fix").front(), "a fix");
+}
+
+TEST_F(SearcherTest, FindsCodeTheWayPeopleTypeIt) {
+  index({{"call getUserById here"},
+         {"foo_bar::baz failed"},
+         {"see src/auth/login.ts"},
+         {"error E0308"},
+         {"git push --no-verify"}});
+  EXPECT_EQ(found("getUserById").size(), 1u);
+  EXPECT_EQ(found("getuserbyid").size(), 1u);
+  EXPECT_EQ(found("user").size(), 1u);
+  EXPECT_EQ(found("foo_bar::baz").size(), 1u);
+  EXPECT_EQ(found("src/auth/login.ts").size(), 1u);
+  EXPECT_EQ(found("E0308").size(), 1u);
+  EXPECT_EQ(found("--no-verify").size(), 1u);
+}
+
+TEST_F(SearcherTest, FindsTextWithoutSpaces) {
+  index({{"認証のバグを直す"}, {"東京都"}, {"猫"}});
+  EXPECT_EQ(found("認証"), (Texts{"認証のバグを直す"}));
+  EXPECT_EQ(found("バグ"), (Texts{"認証のバグを直す"}));
+  EXPECT_EQ(found("京都"), (Texts{"東京都"}));
+  EXPECT_EQ(found("都"), (Texts{"東京都"}));
+  EXPECT_EQ(found("猫"), (Texts{"猫"}));
+  EXPECT_TRUE(found("東都").empty());
+}
+
+TEST_F(SearcherTest, FindsPrefixes) {
+  index({{"authentication"}, {"author"}, {"auth"}, {"oauth"}});
+  EXPECT_EQ(found("auth*").size(), 3u);
+}
+
+TEST_F(SearcherTest, FindsWordsTooLongForTheVocabulary) {
+  const std::string word(300, 'q');
+  index({{word + " x"}, {std::string(299, 'q') + " y"}});
+  EXPECT_EQ(found(word), (Texts{word + " x"}));
+}
+
+TEST_F(SearcherTest, AccentsMayBeLeftOut) {
+  index({{"un café"}, {"cafe"}});
+  EXPECT_EQ(found("cafe").size(), 2u);
+  EXPECT_EQ(found("café"), (Texts{"un café"}));
+}
+
+TEST_F(SearcherTest, SystemTextsAreFoundOnlyWhenAskedFor) {
+  index({{"secret prompt", Role::system}, {"prompt", Role::user}});
+  EXPECT_EQ(found("prompt"), (Texts{"prompt"}));
+  EXPECT_EQ(found("prompt role:system"), (Texts{"secret prompt"}));
+  auto asked = request("prompt");
+  asked.filters.roles.wanted = {Role::system};
+  EXPECT_EQ(found(asked), (Texts{"secret prompt"}));
+}
+
+TEST_F(SearcherTest, FiltersByRoleToolAndTime) {
+  index({{"x one", Role::user, "c1", "", Time{1000}},
+         {"x two", Role::assistant, "c1", "", Time{2000}},
+         {"x three", Role::tool_call, "c1", "run_terminal_cmd", Time{3000}},
+         {"x four", Role::user, "c1"}});
+  auto by_role = request("x");
+  by_role.filters.roles.unwanted = {Role::user};
+  EXPECT_EQ(sorted(found(by_role)), (Texts{"x three", "x two"}));
+  auto by_tool = request("x");
+  by_tool.filters.tools.wanted = {"bash"};
+  EXPECT_EQ(found(by_tool), (Texts{"x three"}));
+  auto by_time = request("x");
+  by_time.filters.since = 2000;
+  by_time.filters.until = 3000;
+  EXPECT_EQ(found(by_time), (Texts{"x two"}));
+  EXPECT_EQ(outcome_.undated, 1u);
+}
+
+TEST_F(SearcherTest, FiltersByWhatTheJoinFound) {
+  claims_ = {{"c1", Fact::project, 10, "/home/ada/widget"},
+             {"c2", Fact::project, 10, "/home/ada/other"},
+             {"c2", Fact::title, 10, "The other title"}};
+  index({{"x one", Role::user, "c1"}, {"x two", Role::user, "c2"}, {"x three", Role::user, "c3"}});
+  auto by_project = request("x");
+  by_project.filters.projects.wanted = {"widget"};
+  EXPECT_EQ(found(by_project), (Texts{"x one"}));
+  EXPECT_EQ(found("x project:none"), (Texts{"x three"}));
+  EXPECT_EQ(found("x title:other"), (Texts{"x two"}));
+  EXPECT_EQ(sorted(found("x NOT project:widget")), (Texts{"x three", "x two"}));
+  EXPECT_EQ(sorted(found("x (project:widget OR title:other)")), (Texts{"x one", "x two"}));
+}
+
+TEST_F(SearcherTest, FiltersByStore) {
+  index({{"x one"}});
+  EXPECT_EQ(found("x store:transcripts").size(), 1u);
+  EXPECT_EQ(found("x store:subagents").size(), 0u);
+  EXPECT_EQ(found("x store:!transcripts").size(), 0u);
+}
+
+TEST_F(SearcherTest, FiltersAloneGiveAllNewestFirst) {
+  index({{"old", Role::user, "c1", "", Time{1000}},
+         {"new", Role::user, "c2", "", Time{3000}},
+         {"middle", Role::user, "c3", "", Time{2000}}});
+  EXPECT_EQ(found("role:user"), (Texts{"new", "middle", "old"}));
+}
+
+TEST_F(SearcherTest, SortsByTime) {
+  index({{"x old", Role::user, "c1", "", Time{1000}},
+         {"x new", Role::user, "c2", "", Time{3000}},
+         {"x middle", Role::user, "c1", "", Time{2000}}});
+  auto by_time = request("x");
+  by_time.sort = Sort::newest;
+  EXPECT_EQ(found(by_time), (Texts{"x new", "x middle", "x old"}));
+  by_time.sort = Sort::oldest;
+  EXPECT_EQ(found(by_time), (Texts{"x old", "x middle", "x new"}));
+}
+
+TEST_F(SearcherTest, ALimitCountsConversationsAndSaysWhatIsLeft) {
+  index({{"x", Role::user, "c1"},
+         {"x x", Role::user, "c1"},
+         {"x", Role::user, "c2"},
+         {"x", Role::user, "c3"}});
+  auto limited = request("x");
+  limited.limit = 1;
+  found(limited);
+  EXPECT_EQ(outcome_.conversations, 1u);
+  EXPECT_EQ(outcome_.more_conversations, 2u);
+}
+
+TEST_F(SearcherTest, AConversationBeyondTheFirstPageIsStillWhole) {
+  std::vector<Said> said;
+  for (int i = 0; i < 3000; ++i)
+    said.push_back(
+        {"common words here " + std::to_string(i), Role::user, "c" + std::to_string(i % 3)});
+  index(said);
+  auto limited = request("common");
+  limited.limit = 1;
+  EXPECT_EQ(found(limited).size(), 1000u);
+  EXPECT_EQ(outcome_.lines, 1000u);
+}
+
+TEST_F(SearcherTest, ScansTheTextsWhenTheWordsAreDamaged) {
+  index({{"the auth bug"}, {"nothing"}});
+  for (const auto& entry : std::filesystem::directory_iterator(dir_.path() / "words"))
+    std::ofstream(entry.path() / "iamglass") << "damaged";
+  EXPECT_EQ(found("auth bug"), (Texts{"the auth bug"}));
+  EXPECT_TRUE(outcome_.scanned);
+}
+
+TEST_F(SearcherTest, NamesConversationsByPrefix) {
+  index({{"x", Role::user, "3f2a9c1e-aaaa"}, {"y", Role::user, "3f2a9c1e-abcd"}});
+  History history(dir_.path(), History::Mode::read);
+  Searcher searcher(history);
+  EXPECT_EQ(searcher.find_conversation({.conversation = "3f2a9c1e-ab"}).key, "3f2a9c1e-abcd");
+  EXPECT_THROW(searcher.find_conversation({.conversation = "3f2a"}), Error);
+  EXPECT_THROW(searcher.find_conversation({.conversation = "nosuch"}), Error);
+}
+
+TEST_F(SearcherTest, ReadsConversationsDocumentsAndRanges) {
+  index({{"one"}, {"two"}, {"three"}, {"four"}});
+  History history(dir_.path(), History::Mode::read);
+  Searcher searcher(history);
+  const auto read = [&](const std::string& address) {
+    Texts texts;
+    searcher.read(*parse_address(address), [&](const Hit& hit) {
+      texts.push_back(hit.text);
+      return true;
+    });
+    return texts;
+  };
+  EXPECT_EQ(read("c1").size(), 4u);
+  EXPECT_EQ(read("c1:2"), (Texts{"two"}));
+  EXPECT_EQ(read("c1:2-3"), (Texts{"two", "three"}));
+  EXPECT_EQ(read("c1:3-2"), (Texts{"two", "three"}));
+  EXPECT_THROW(read("c1:9"), Error);
+  EXPECT_THROW(read("c1:2-9"), Error);
+}
+
+// The index narrows, the text decides: whatever is asked, the answer is that of reading everything.
+TEST_F(SearcherTest, AnswersLikeAPlainScan) {
+  std::mt19937 random(11);
+  const std::vector<std::string> words = {"auth", "Auth",    "bug",       "fix",      "fixed",
+                                          "café", "foo_bar", "getUserId", "login.ts", "東京都",
+                                          "x",    "E0308",   "a-b",       "auths"};
+  std::vector<Said> said;
+  for (int i = 0; i < 200; ++i) {
+    std::string text;
+    for (auto n = 1 + random() % 6; n > 0; --n) text += words[random() % words.size()] + " ";
+    said.push_back({text, Role::user, "c" + std::to_string(i % 7)});
+  }
+  index(said);
+  const std::vector<std::string> joins = {" ", " ", " OR ", " NOT ", " NEAR/2 "};
+  for (int i = 0; i < 300; ++i) {
+    std::string pattern = words[random() % words.size()];
+    if (random() % 4 == 0) pattern = "\"" + pattern + " " + words[random() % words.size()] + "\"";
+    if (random() % 5 == 0) pattern = pattern.substr(0, 2) + "*";
+    if (random() % 2 == 0)
+      pattern += joins[random() % joins.size()] + words[random() % words.size()];
+    const auto answer = found(pattern);
+    // The scan is told the forms that the vocabulary has, by asking for the same query again.
+    History history(dir_.path(), History::Mode::read);
+    for (const auto& entry : std::filesystem::directory_iterator(dir_.path() / "words"))
+      std::filesystem::rename(entry.path() / "iamglass", entry.path() / "away");
+    Request same = request(pattern);
+    std::vector<std::string> scanned;
+    const auto outcome = Searcher(history).search(same, [&](const Hit& hit) {
+      scanned.push_back(hit.text);
+      return true;
+    });
+    for (const auto& entry : std::filesystem::directory_iterator(dir_.path() / "words"))
+      std::filesystem::rename(entry.path() / "away", entry.path() / "iamglass");
+    ASSERT_TRUE(outcome.scanned);
+    EXPECT_EQ(sorted(answer), sorted(scanned)) << pattern;
+  }
+}
+
+}  // namespace
+}  // namespace cgrep
