@@ -1,5 +1,6 @@
 // Readable notation → the bytes of a value: JSON, protobuf, hex and text, which may name each
-// other. corpus/README.md describes the notation. SPDX-License-Identifier: MIT
+// other. corpus/README.md describes the notation.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstddef>

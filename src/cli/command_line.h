@@ -1,6 +1,7 @@
 // argv → options and operands. CLI11 declares and converts options; where they stand, and what is
 // an operand, is decided here: CLI11 2.1 takes commands anywhere, strips the brackets of `[abc]`
-// and lets list options swallow what follows them. SPDX-License-Identifier: MIT
+// and lets list options swallow what follows them.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <optional>

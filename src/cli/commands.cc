@@ -68,6 +68,7 @@ struct Picked {
 // Takes the command's name out of the words, if the first operand is one.
 Picked pick_command(std::vector<DeclaredCommand>& commands, Words& words) {
   std::vector<const CLI::App*> apps;
+  apps.reserve(commands.size());
   for (const DeclaredCommand& command : commands) apps.push_back(command.app.get());
   const auto first = first_operand(words, apps);
   if (!first) return {&commands.front()};
@@ -87,6 +88,7 @@ std::span<const Command> all_commands() {
 
 std::vector<DeclaredCommand> declare_commands() {
   std::vector<DeclaredCommand> declared;
+  declared.reserve(kCommands.size());
   for (const Command& command : kCommands) declared.push_back(declare(command));
   return declared;
 }

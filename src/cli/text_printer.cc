@@ -70,6 +70,7 @@ std::vector<const MatchLine*> best_lines(std::span<const MatchLine> lines, std::
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   weighed.resize(std::min(count, weighed.size()));
   std::vector<const MatchLine*> best;
+  best.reserve(weighed.size());
   for (const auto& entry : weighed) best.push_back(entry.second);
   std::sort(best.begin(), best.end(),
             [](const auto* a, const auto* b) { return a->number < b->number; });

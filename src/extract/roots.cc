@@ -77,7 +77,7 @@ std::optional<fs::path> folder_in(const Environment& environment, const char* na
 }
 
 std::optional<fs::path> home_folder(const Environment& environment) {
-  if (const auto home = folder_in(environment, "HOME")) return home;
+  if (auto home = folder_in(environment, "HOME")) return home;
   std::array<char, 16384> buffer{};
   passwd entry{};
   passwd* found = nullptr;

@@ -25,7 +25,7 @@ namespace cgrep {
 namespace {
 
 // A reader names its runs in one snapshot and opens them at once; this is ample.
-constexpr std::int64_t kRetiredForMs = 60'000;
+constexpr std::int64_t kRetiredForMs = 10'000;
 
 std::int64_t now_ms() {
   using std::chrono::milliseconds;

@@ -52,6 +52,7 @@ Plan Planner::plan(Query& query) {
 
 Plan Planner::word(Query& query) {
   const auto words = words_of(query.text);
+  if (words.empty()) return {.query = Xapian::Query::MatchAll, .exact = false};
   if (words.size() == 1 && words.front().cjk) return cjk_word(words.front().folded, query);
   const auto folded = fold(query.text);
   if (folded.size() > kMaxWordBytes) return {.query = overlong(), .exact = false};

@@ -54,11 +54,17 @@ bool glob_matches_beginning(const std::string& pattern, std::string_view path) {
   return glob(pattern, path.substr(0, end));
 }
 
+// Windows without a folder have slugs too: a fixed one, or the time when they were opened.
+bool names_no_project(std::string_view slug) {
+  return slug == "empty-window" ||
+         std::all_of(slug.begin(), slug.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
 }  // namespace
 
 bool project_matches(std::string_view pattern, std::string_view path, std::string_view slug) {
   path = without_trailing_slashes(path);
-  if (pattern == "none") return path.empty() && slug.empty();
+  if (pattern == "none") return path.empty() && names_no_project(slug);
   if (pattern.empty()) return false;
   const bool absolute = pattern.starts_with('/');
   pattern = without_trailing_slashes(pattern);

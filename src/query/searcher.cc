@@ -315,8 +315,7 @@ std::vector<Group> Searcher::Impl::answer(const Request& request, const Prepared
                                           bool& complete, Outcome& outcome) {
   std::vector<Match> matches;
   complete = true;
-  const bool by_time =
-      request.sort != Sort::relevance || prepared.query.kind == Query::Kind::everything;
+  const bool by_time = request.sort != Sort::relevance || !asks_for_words(prepared.query);
   if (damaged) {
     matches = scan(prepared, outcome);
   } else if (runs) {
@@ -470,7 +469,7 @@ void Searcher::read(const Address& address, const HitVisitor& visit) {
     };
     // A range is what stands between its ends in reading order, whichever comes first there.
     const auto ends =
-        std::minmax(place_of(*address.first), place_of(address.last.value_or(*address.first)));
+        std::minmax({place_of(*address.first), place_of(address.last.value_or(*address.first))});
     from = ends.first;
     to = ends.second + 1;
   }

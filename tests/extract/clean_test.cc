@@ -1,5 +1,6 @@
 #include "extract/clean.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace cgrep {
@@ -37,7 +38,7 @@ TEST(CleanTest, KnowsEveryWrapperOfContext) {
        {"user_info", "project_layout", "git_status", "open_and_recently_viewed_files",
         "system_reminder", "attached_files", "code_selection", "rules", "agent_skills",
         "mcp_file_system", "manually_attached_skills", "external_links"}) {
-    const auto text = "\n<" + name + ">\nx\n</" + name + ">\n";
+    const auto text = fmt::format("\n<{0}>\nx\n</{0}>\n", name);
     EXPECT_TRUE(clean_user(text).injected) << name;
     EXPECT_FALSE(clean_user(text + "<user_query>q</user_query>").injected) << name;
     EXPECT_EQ(user(text + "<user_query>q</user_query>"), "q");
@@ -54,6 +55,8 @@ TEST(CleanTest, TakesTheTimeBeforeTheQueryOnly) {
   EXPECT_EQ(clean_user("<user_query>" + tag + "</user_query>").time, std::nullopt);
   EXPECT_EQ(user("<user_query>" + tag + "</user_query>"), tag);
   EXPECT_EQ(user("the log has " + tag), "the log has " + tag);
+  EXPECT_EQ(clean_user(tag + "<timestamp>?</timestamp><user_query>q</user_query>").time,
+            1772438700000);
   EXPECT_EQ(user("<timestamp>?</timestamp>\nplain"), "plain");
   EXPECT_EQ(user("<timestamp> never closed"), "<timestamp> never closed");
 }
@@ -93,15 +96,15 @@ TEST(CleanTest, DropsMarksOfRemovedReasoning) {
 TEST(CleanTest, TakesTimeInProportionToTheText) {
   const auto many = [](std::string_view piece) {
     std::string text;
-    for (int i = 0; i < 300'000; ++i) text += piece;
+    for (int i = 0; i < 100'000; ++i) text += piece;
     return text;
   };
   EXPECT_EQ(clean_reply(many("[REDACTED]\n")), "");
-  EXPECT_EQ(clean_reply(many("x[REDACTED]")).size(), 300'000u);
+  EXPECT_EQ(clean_reply(many("x[REDACTED]")).size(), 100'000u);
   EXPECT_EQ(user(many("<timestamp>x</timestamp>") + "<user_query>q</user_query>"), "q");
   EXPECT_EQ(user(many("<image_files></image_files>") + "x"), "x");
   EXPECT_EQ(user(many("\n<user_query>a")).size(), many("\n<user_query>a").size() - 13);
-  EXPECT_EQ(user(many("\n<user_query>a</user_query>")).size(), 599'999u);
+  EXPECT_EQ(user(many("\n<user_query>a</user_query>")).size(), 199'999u);
 }
 
 }  // namespace

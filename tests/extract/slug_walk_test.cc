@@ -87,6 +87,7 @@ TEST_F(SlugWalkTest, GivesUpOnTooManyWays) {
 
 TEST_F(SlugWalkTest, RepoMetaAsksTheFileSystemOnlyWhereNothingElseTells) {
   folder("home/ada/orrery");
+  folder("home/ada/told");
   folder("home/ada/.cursor/projects/home-ada-orrery");
   folder("home/ada/.cursor/projects/empty-window");
   temp.write("home/ada/.cursor/projects/home-ada-told/.workspace-trusted",

@@ -119,6 +119,14 @@ TEST_F(TranscriptsTest, ReadsARewrittenFileAsAWhole) {
   EXPECT_EQ(read(), "whole ONE two three");
 }
 
+TEST_F(TranscriptsTest, NoticesAChangeAtTheStart) {
+  const std::string filler = message("user", std::string(500, 'f'));
+  use("c1/c1.jsonl", message("user", "old head") + filler);
+  read();
+  temp.write(relative, message("user", "new head") + filler + message("user", "end"));
+  EXPECT_EQ(read(), "whole new head " + std::string(500, 'f') + " end");
+}
+
 TEST_F(TranscriptsTest, NoticesAChangeRightBeforeTheEnd) {
   const std::string filler = message("user", std::string(8000, 'f'));
   use("c1/c1.jsonl", filler + message("user", "old tail"));
@@ -155,6 +163,13 @@ TEST_F(TranscriptsTest, LeavesAHalfWrittenLineForTheNextTime) {
   temp.append(relative, line.substr(30));
   EXPECT_EQ(read(), "two");
   EXPECT_TRUE(last.problems.empty());
+}
+
+TEST_F(TranscriptsTest, ANumberAtTheEndMayStillGrow) {
+  use("c1/c1.jsonl", message("user", "one") + "12");
+  EXPECT_EQ(read(), "whole one");
+  ASSERT_EQ(last.problems.size(), 1u);
+  EXPECT_TRUE(last.problems[0].passing);
 }
 
 TEST_F(TranscriptsTest, DeliversAWholeRecordWithoutItsNewlineOnce) {
@@ -223,6 +238,17 @@ TEST_F(TranscriptsTest, ResumesBehindAnOverlongFirstLine) {
   EXPECT_EQ(read(), "whole");
   temp.append(relative, message("user", "two"));
   EXPECT_EQ(read(), "two");
+}
+
+TEST_F(TranscriptsTest, AnOverlongLineMayBeHalfWrittenToo) {
+  use("c1/c1.jsonl", message("user", "one") + std::string(kMaxRecordBytes + (1u << 20), 'x'));
+  EXPECT_EQ(read(), "whole one");
+  ASSERT_EQ(last.problems.size(), 1u);
+  EXPECT_TRUE(last.problems[0].passing);
+  temp.append(relative, "\n" + message("user", "two"));
+  EXPECT_EQ(read(), "two");
+  ASSERT_EQ(last.problems.size(), 1u);
+  EXPECT_EQ(last.problems[0].what, "line over 64 MB");
 }
 
 TEST_F(TranscriptsTest, ReadsAHundredThousandOpenQueriesInOneGo) {

@@ -65,6 +65,9 @@ TEST(ProjectPatternTest, NoneNamesWhatHasNoProject) {
   EXPECT_TRUE(project_matches("none", "", ""));
   EXPECT_FALSE(names("none"));
   EXPECT_FALSE(project_matches("none", "", "some-slug"));
+  EXPECT_TRUE(project_matches("none", "", "empty-window"));
+  EXPECT_TRUE(project_matches("none", "", "1783664993216"));
+  EXPECT_FALSE(project_matches("none", "/home/ada/7", "7"));
   EXPECT_FALSE(project_matches("widget", "", ""));
   EXPECT_FALSE(project_matches("*", "", ""));
   EXPECT_FALSE(project_matches("/", "", ""));

@@ -104,7 +104,7 @@ TEST_F(SearcherTest, APhraseIsCheckedOnTheText) {
 }
 
 TEST_F(SearcherTest, PhraseHitsComeFirst) {
-  index({{"bug and auth, bug and auth, bug and auth", Role::user, "c1"},
+  index({{"bug with auth and bug with auth and bug with auth", Role::user, "c1"},
          {"we met the auth bug once more in a long text about nothing else", Role::user, "c2"}});
   EXPECT_EQ(found("auth bug").front(),
             "we met the auth bug once more in a long text about nothing else");
@@ -151,6 +151,11 @@ TEST_F(SearcherTest, FindsWordsTooLongForTheVocabulary) {
   const std::string word(300, 'q');
   index({{word + " x"}, {std::string(299, 'q') + " y"}});
   EXPECT_EQ(found(word), (Texts{word + " x"}));
+}
+
+TEST_F(SearcherTest, FindsWhatHasNoWord) {
+  index({{"a && b"}, {"a b"}});
+  EXPECT_EQ(found("&&"), (Texts{"a && b"}));
 }
 
 TEST_F(SearcherTest, AccentsMayBeLeftOut) {

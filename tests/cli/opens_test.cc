@@ -1,0 +1,78 @@
+// What cgrep opens, as the system sees it.
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "support/temp_dir.h"
+
+namespace cgrep {
+namespace {
+
+using test::TempDir;
+namespace fs = std::filesystem;
+
+constexpr const char* kId = "3f2a9c1e-0000-4000-8000-000000000001";
+
+std::string line(const std::string& text) {
+  return R"({"role":"user","message":{"content":[{"type":"text","text":")" + text + "\"}]}}\n";
+}
+
+class OpensTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (std::system("strace -o /dev/null true 2>/dev/null") != 0)
+      GTEST_SKIP() << "strace is not there, or not allowed";
+    const auto folder = fs::path(".cursor/projects/home-ada-widget/agent-transcripts") / kId;
+    home_.write(folder / (std::string(kId) + ".jsonl"), line("the auth bug"));
+    home_.write(folder / "subagents" / "sub.jsonl", line("look into it"));
+    home_.write(".cursor/projects/home-ada-widget/.workspace-trusted",
+                R"({"workspacePath":"/home/ada/widget"})");
+    for (const auto& entry : fs::recursive_directory_iterator(home_.path()))
+      fs::last_write_time(entry, fs::file_time_type::clock::now() - std::chrono::hours(24));
+    fs::last_write_time(home_.path() / ".cursor",
+                        fs::file_time_type::clock::now() - std::chrono::hours(24));
+  }
+
+  /// Runs cgrep and returns what it opened below the home, a path a line.
+  std::string opened_by(const std::string& arguments) {
+    const auto log = (index_.path() / "strace").string();
+    const std::string command = std::string("strace -f -e trace=open,openat,openat2 -o ") + log +
+                                " " CGREP_BINARY " " + arguments + " --root " +
+                                home_.path().string() + " --index " +
+                                (index_.path() / "index").string() + " >/dev/null 2>&1";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    std::string opened;
+    std::string all = test::read_file(log);
+    for (std::size_t begin = 0; begin < all.size();) {
+      const auto end = all.find('\n', begin);
+      const auto each = all.substr(begin, end - begin);
+      if (each.find(home_.path().string() + "/") != std::string::npos) opened += each + "\n";
+      begin = end + 1;
+    }
+    return opened;
+  }
+
+  TempDir home_{};
+  TempDir index_{};
+};
+
+TEST_F(OpensTest, TheFirstIndexReadsTheSources) {
+  const auto opened = opened_by("index");
+  EXPECT_NE(opened.find(std::string(kId) + ".jsonl"), std::string::npos) << opened;
+}
+
+TEST_F(OpensTest, ASecondIndexOpensNothingOfTheHistory) {
+  opened_by("index");
+  EXPECT_EQ(opened_by("index"), "");
+}
+
+TEST_F(OpensTest, ASearchWithNothingChangedOpensNothingOfTheHistory) {
+  opened_by("index");
+  EXPECT_EQ(opened_by("auth bug"), "");
+}
+
+}  // namespace
+}  // namespace cgrep
