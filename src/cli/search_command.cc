@@ -85,6 +85,12 @@ std::string unknown_field(const std::string& typed) {
                      names_hint(typed, names));
 }
 
+bool names_field(const Query& query, std::string_view field) {
+  return (query.kind == Query::Kind::field && query.field == field) ||
+         std::any_of(query.children.begin(), query.children.end(),
+                     [&](const Query& child) { return names_field(child, field); });
+}
+
 // One search, from what was typed to what is printed.
 class SearchRun {
  public:
@@ -134,6 +140,9 @@ class SearchRun {
     unknown_fields_ = std::move(parsed.unknown_fields);
     Request request{.query = std::move(parsed.query)};
     request.filters = make_filters(options_.filters, stores, now_ms);
+    // A pattern that names stores itself decides which.
+    if (options_.filters.stores.empty() && names_field(request.query, "store"))
+      request.filters.stores = {};
     const bool no_words = request.query.kind == Query::Kind::everything;
     request.sort = options_.sort.value_or(no_words ? Sort::newest : Sort::relevance);
     request.limit = limit();

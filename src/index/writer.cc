@@ -102,7 +102,7 @@ struct IndexWriter::Impl : Sink {
   void document(Document document) override;
   void claim(Claim claim) override;
   void problem(Problem problem) override;
-  void whole(std::string_view conversation) override;
+  void whole(std::string_view subject) override;
 
   void begin_transaction();
   void commit();

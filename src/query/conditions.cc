@@ -27,6 +27,7 @@ template <typename Value, typename Term>
 Xapian::Query choice_query(const Choice<Value>& choice, Term&& term) {
   const auto any = [&](const std::vector<Value>& values) {
     std::vector<Xapian::Query> terms;
+    terms.reserve(values.size());
     for (const auto& value : values) terms.emplace_back(term(value));
     return Xapian::Query(Xapian::Query::OP_OR, terms.begin(), terms.end());
   };

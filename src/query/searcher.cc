@@ -136,7 +136,7 @@ struct Searcher::Impl {
   std::vector<Match> scan(const Prepared& prepared, Outcome& outcome);
   void find_forms(Query& query);
   void check_texts(const Prepared& prepared, std::vector<Match>& matches);
-  std::vector<Group> group(std::vector<Match> matches) const;
+  std::vector<Group> group(const std::vector<Match>& matches) const;
   void rank(const Request& request, const Prepared& prepared, std::vector<Group>& groups,
             const std::vector<Match>& best);
   std::vector<Group> answer(const Request& request, const Prepared& prepared, bool& complete,
@@ -260,10 +260,10 @@ void Searcher::Impl::check_texts(const Prepared& prepared, std::vector<Match>& m
   });
 }
 
-std::vector<Group> Searcher::Impl::group(std::vector<Match> matches) const {
+std::vector<Group> Searcher::Impl::group(const std::vector<Match>& matches) const {
   std::vector<Group> groups;
   std::unordered_map<std::int64_t, std::size_t> index;
-  for (auto& match : matches) {
+  for (const auto& match : matches) {
     const auto [found, fresh] = index.try_emplace(match.conversation, groups.size());
     if (fresh) groups.push_back({.conversation = match.conversation, .score = match.score});
     groups[found->second].matches.push_back(match);

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <pty.h>
 #include <sys/wait.h>
@@ -18,13 +19,16 @@ namespace {
   std::vector<std::string> variables;
   const char* path = std::getenv("PATH");
   variables.push_back(std::string("PATH=") + (path != nullptr ? path : "/usr/bin:/bin"));
-  for (const auto& [name, value] : options.environment) variables.push_back(name + "=" + value);
+  for (const auto& [name, value] : options.environment)
+    variables.push_back(fmt::format("{}={}", name, value));
   std::vector<char*> environment;
+  environment.reserve(variables.size() + 1);
   for (auto& variable : variables) environment.push_back(variable.data());
   environment.push_back(nullptr);
 
   auto copies = words;
   std::vector<char*> arguments;
+  arguments.reserve(copies.size() + 1);
   for (auto& word : copies) arguments.push_back(word.data());
   arguments.push_back(nullptr);
 

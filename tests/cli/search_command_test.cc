@@ -152,6 +152,7 @@ TEST_F(SearchCommandTest, HeadingsInAPipeWhenWanted) {
 
 TEST_F(SearchCommandTest, AClosedPipeEndsQuietly) {
   std::vector<Message> many;
+  many.reserve(20000);
   for (int i = 0; i < 20000; ++i) many.push_back({"user", "needle number " + std::to_string(i)});
   conversation("66666666-ffff-4000-8000-000000000006", many);
   const auto result =
