@@ -1,6 +1,8 @@
 #include "index/folder.h"
 
 #include <cerrno>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -72,16 +74,16 @@ std::optional<WriterLock> WriterLock::try_take(const std::filesystem::path& fold
   return WriterLock(std::move(file));
 }
 
+// Asks again and again rather than sleep in the lock: so it also ends where a lock, once asked for,
+// is not interrupted by Ctrl-C.
 WriterLock WriterLock::take(const std::filesystem::path& folder,
                             const std::function<void()>& waiting) {
-  if (auto lock = try_take(folder)) return std::move(*lock);
-  if (waiting) waiting();
-  auto file = open_lock(folder);
-  while (flock(file.get(), LOCK_EX) != 0)
-    if (errno != EINTR)
-      throw Error(fmt::format("cannot lock {}", (folder / "lock").string()),
-                  "use --index DIR on a local disk");
-  return WriterLock(std::move(file));
+  constexpr auto kPause = std::chrono::milliseconds(20);
+  for (bool waited = false;; waited = true) {
+    if (auto lock = try_take(folder)) return std::move(*lock);
+    if (!waited && waiting) waiting();
+    std::this_thread::sleep_for(kPause);
+  }
 }
 
 }  // namespace cgrep

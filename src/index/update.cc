@@ -67,7 +67,7 @@ class Update {
   void find_vanished(const std::map<fs::path, LedgerEntry>& ledger, const std::set<fs::path>& found,
                      StoreSummary& summary);
   void read(const Task& task);
-  void report(std::string_view phase, const Store* store);
+  void report(std::string_view phase, std::string_view store = {});
   void check_words();
   bool root_is_there(const fs::path& path) const;
   IndexWriter& writer();
@@ -145,16 +145,16 @@ void Update::find_vanished(const std::map<fs::path, LedgerEntry>& ledger,
       vanished_.emplace_back(entry.row, &summary);
 }
 
-void Update::report(std::string_view phase, const Store* store) {
+void Update::report(std::string_view phase, std::string_view store) {
   if (!options_.progress) return;
   progress_.phase = phase;
-  progress_.store = store != nullptr ? store->name : std::string_view();
+  progress_.store = store;
   options_.progress(progress_);
 }
 
 void Update::read(const Task& task) {
   const Store& store = *task.source.store;
-  report("reading", &store);
+  report("reading", store.name);
   const auto row = writer().source_row(task.source);
   Sink& sink = writer().begin_reading(row, store);
   const auto began = now_ns();
@@ -186,7 +186,7 @@ void Update::check_words() {
     runs.vocabularies();
   } catch (const Damaged& damaged) {
     summary_.warnings.push_back(std::string(damaged.what()) + "; made again");
-    report("making words again", nullptr);
+    report("making words again");
     writer().rebuild_words();
   }
 }
@@ -210,7 +210,7 @@ UpdateSummary Update::run() {
   if (folders_.changed()) writer().remember(known_, folders_);
   if (writer_) {
     writer_->commit();
-    report("merging", nullptr);
+    report("merging");
     writer_->merge();
   }
   return std::move(summary_);
