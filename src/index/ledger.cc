@@ -73,8 +73,8 @@ Fingerprint unless_young(Fingerprint fingerprint, std::int64_t now_ns) {
   return fingerprint;
 }
 
-std::map<std::filesystem::path, LedgerEntry> load_ledger(Database& database, const Store& store) {
-  std::map<std::filesystem::path, LedgerEntry> ledger;
+Ledger load_ledger(Database& database, const Store& store) {
+  Ledger ledger;
   auto rows = database.prepare(
       "SELECT path, id, version, inode, size, mtime, wal_inode, wal_size, wal_mtime, mark, missing "
       "FROM sources WHERE store = ?1");

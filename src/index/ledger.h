@@ -40,8 +40,10 @@ struct LedgerEntry {
   bool missing = false;
 };
 
+using Ledger = std::map<std::filesystem::path, LedgerEntry, PathOrder>;
+
 /// All sources of a store that were ever read.
-std::map<std::filesystem::path, LedgerEntry> load_ledger(Database& database, const Store& store);
+Ledger load_ledger(Database& database, const Store& store);
 
 Folders::Known load_folders(Database& database);
 

@@ -64,7 +64,7 @@ class Update {
   bool wanted(const fs::path& path) const {
     return options_.paths.empty() || is_under_any(path, options_.paths);
   }
-  void find_vanished(const std::map<fs::path, LedgerEntry>& ledger, const std::set<fs::path>& found,
+  void find_vanished(const Ledger& ledger, const std::set<fs::path, PathOrder>& found,
                      StoreSummary& summary);
   void read(const Task& task);
   void report(std::string_view phase, std::string_view store = {});
@@ -107,7 +107,7 @@ void Update::find_changes(const Store& store, StoreSummary& summary) {
   const auto ledger = load_ledger(history_.database(), store);
   std::vector<Source> sources;
   store.discover(roots_, folders_, sources);
-  std::set<fs::path> found;
+  std::set<fs::path, PathOrder> found;
   for (auto& source : sources) {
     if (!wanted(source.path) || !found.insert(source.path).second) continue;
     ++summary.sources;
@@ -137,8 +137,8 @@ bool Update::root_is_there(const fs::path& path) const {
 }
 
 // Gone is what is certain to be gone: its root is there and every folder on the way could be read.
-void Update::find_vanished(const std::map<fs::path, LedgerEntry>& ledger,
-                           const std::set<fs::path>& found, StoreSummary& summary) {
+void Update::find_vanished(const Ledger& ledger, const std::set<fs::path, PathOrder>& found,
+                           StoreSummary& summary) {
   for (const auto& [path, entry] : ledger)
     if (!entry.missing && !found.contains(path) && wanted(path) && root_is_there(path) &&
         !is_under_any(path, folders_.unreadable()))
