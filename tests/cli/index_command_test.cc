@@ -56,7 +56,7 @@ TEST_F(IndexCommandTest, ItWaitsForAnotherWriterAndCtrlCStopsAtOnce) {
   cgrep({"index", "-q"});
   const auto writing = WriterLock::try_take(home_.path() / ".local/share/cgrep");
   ASSERT_TRUE(writing);
-  const auto result = shell("timeout --preserve-status -s INT 0.5 \"$CGREP\" index");
+  const auto result = shell("timeout --preserve-status -s INT 3 \"$CGREP\" index");
   EXPECT_EQ(result.code, 130);
   EXPECT_NE(result.err.find("another process is writing"), std::string::npos) << result.err;
 }
