@@ -200,6 +200,9 @@ UpdateSummary Update::run() {
   }
   for (const auto& path : folders_.unreadable())
     summary_.warnings.push_back(fmt::format("{}: cannot be read", path.string()));
+  for (const auto& path : folders_.left_out())
+    summary_.warnings.push_back(
+        fmt::format("{}: left out, as it leads out of its root", path.string()));
   for (const auto& task : tasks_)
     progress_.bytes_to_do += static_cast<std::uint64_t>(task.file.size + task.wal.size);
   progress_.sources_to_do = tasks_.size();

@@ -178,6 +178,16 @@ TEST_F(UpdateTest, AFolderInPlaceOfAFileHurtsNobodyElse) {
   EXPECT_EQ(of(run()).documents, 1u);
 }
 
+TEST_F(UpdateTest, ALinkOutOfTheRootIsNotFollowedAndSaid) {
+  write(line("user", "one"));
+  const TempDir elsewhere;
+  fs::create_directory_symlink(elsewhere.path(), home_.path() / ".cursor/projects/linked");
+  const auto summary = run();
+  ASSERT_EQ(summary.warnings.size(), 1u);
+  EXPECT_NE(summary.warnings.front().find("projects/linked: left out"), std::string::npos);
+  EXPECT_EQ(of(summary).documents, 1u);
+}
+
 TEST_F(UpdateTest, OnlySourcesUnderAPath) {
   const std::string other = "77777777-0000-4000-8000-000000000002";
   write(line("user", "one"));
