@@ -41,7 +41,8 @@ class Sink {
   /// From here on this reading delivers all that the source holds of the conversation, from its
   /// start: what the source held before and is not delivered by the end of the reading is gone.
   /// Called before the conversation's first document, or without any, when it has vanished.
-  /// (Not called when only what was appended is read.)
+  /// It also ends the conversation that was told of before: what belongs to one is delivered in
+  /// one piece. (Not called when only what was appended is read.)
   virtual void whole(std::string_view conversation) = 0;
 };
 
@@ -70,6 +71,9 @@ struct Store {
   /// Delivers what is new in the source since `source.mark`, or all of it. Returns the next mark.
   /// Throws Unreadable when the source cannot be opened; damage inside is a problem, not an error.
   std::string (*extract)(const Source& source, Sink& sink) = nullptr;
+
+  /// How many things a source of a catalogue store holds; absent: each source is one.
+  std::size_t (*count)(const Source& source) = nullptr;
 
   bool readable() const { return extract != nullptr; }
 };

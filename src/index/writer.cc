@@ -16,7 +16,7 @@
 #include "index/files.h"
 #include "index/flags.h"
 #include "index/frames.h"
-#include "index/hash.h"
+#include "hash.h"
 #include "index/join.h"
 #include "index/run_pool.h"
 

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "error.h"
-#include "index/hash.h"
+#include "hash.h"
 
 namespace cgrep {
 namespace {

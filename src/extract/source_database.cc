@@ -1,0 +1,437 @@
+#include "extract/source_database.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdlib>
+#include <optional>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+#include "extract/input_file.h"
+#include "extract/paths.h"
+
+namespace cgrep {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kBusyMs = 2000;
+constexpr int kTries = 3;
+constexpr std::size_t kBatchBytes = 4u << 20;
+constexpr std::size_t kBatchRows = 500;
+constexpr std::size_t kKeysAtOnce = 10'000;
+
+/// What stat says of a file, as far as it tells whether it changed.
+struct FileState {
+  std::uint64_t inode = 0;
+  std::int64_t size = 0;
+  std::int64_t mtime_ns = 0;
+  friend bool operator==(const FileState&, const FileState&) = default;
+};
+
+std::optional<FileState> state_of(const fs::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return FileState{.inode = status.st_ino,
+                   .size = status.st_size,
+                   .mtime_ns = status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec};
+}
+
+/// The database and what lies beside it.
+struct Surroundings {
+  std::optional<FileState> file{};
+  std::optional<FileState> wal{};
+  std::optional<FileState> journal{};
+  bool shm = false;
+
+  bool wal_holds_anything() const { return wal && wal->size > 0; }
+  bool unchanged_since(const Surroundings& before) const {
+    return file == before.file && wal == before.wal && journal == before.journal;
+  }
+};
+
+fs::path beside(const fs::path& path, std::string_view suffix) {
+  auto neighbour = path;
+  neighbour += suffix;
+  return neighbour;
+}
+
+Surroundings look_at(const fs::path& path) {
+  return {.file = state_of(path),
+          .wal = state_of(beside(path, "-wal")),
+          .journal = state_of(beside(path, "-journal")),
+          .shm = state_of(beside(path, "-shm")).has_value()};
+}
+
+// File systems on which several machines cannot share the memory of a -shm.
+bool is_remote(const fs::path& path) {
+  constexpr std::array<std::uint32_t, 7> kRemote = {
+      0x01021997,  // 9p: Windows' drives in WSL
+      0x6969,      // nfs
+      0x517b,      // smb
+      0xff534d42,  // cifs
+      0xfe534d42,  // smb2
+      0x65735546,  // fuse: sshfs and the like
+      0x5346414f,  // afs
+  };
+  struct statfs status {};
+  if (::statfs(path.c_str(), &status) != 0) return false;
+  return std::find(kRemote.begin(), kRemote.end(), static_cast<std::uint32_t>(status.f_type)) !=
+         kRemote.end();
+}
+
+// `file:` URI of a path, with everything escaped that has a meaning there.
+std::string uri_of(const fs::path& path, std::string_view parameters) {
+  std::string uri = "file:";
+  for (const char c : path.native()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= ' ' || byte >= 0x7f || c == '%' || c == '?' || c == '#')
+      uri += fmt::format("%{:02X}", byte);
+    else
+      uri += c;
+  }
+  return uri.append(parameters);
+}
+
+bool is_damage(const SqliteError& error) {
+  return error.primary() == SQLITE_CORRUPT || error.primary() == SQLITE_NOTADB;
+}
+
+bool is_busy(const SqliteError& error) {
+  return error.primary() == SQLITE_BUSY || error.primary() == SQLITE_LOCKED ||
+         error.primary() == SQLITE_PROTOCOL;
+}
+
+/// A folder of one's own that goes away again.
+class PrivateFolder {
+ public:
+  PrivateFolder() {
+    std::string name = (fs::temp_directory_path() / "cgrep-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)  // 0700
+      throw Unreadable(
+          fmt::format("no room for a copy: {}", std::generic_category().message(errno)));
+    path_ = name;
+  }
+  ~PrivateFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  PrivateFolder(const PrivateFolder&) = delete;
+  PrivateFolder& operator=(const PrivateFolder&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+void copy_file(const fs::path& from, const fs::path& root, const fs::path& to) {
+  const InputFile input(from, root);
+  const Descriptor output(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  std::vector<char> buffer(1u << 20);
+  std::uint64_t offset = 0;
+  while (const auto size = input.read_at(offset, buffer.data(), buffer.size())) {
+    if (::write(output.number(), buffer.data(), size) != static_cast<ssize_t>(size))
+      throw Unreadable(fmt::format("cannot be copied: {}", std::generic_category().message(errno)));
+    offset += size;
+  }
+}
+
+}  // namespace
+
+struct SourceDatabase::Impl {
+  enum class Way : std::uint8_t { at_rest, in_use, copied };
+
+  explicit Impl(const Source& source);
+
+  void open();
+  void open_at_rest();
+  void open_in_use();
+  void open_copy();
+  void make_ready();
+  bool moved() const { return way == Way::at_rest && !look_at(path).unchanged_since(before); }
+  void read_once(const std::function<void(Database&)>& read);
+
+  fs::path path;
+  fs::path root;
+  bool wal_mode = false;  // as the file's header says
+  Way way = Way::at_rest;
+  Surroundings before{};  // when it was opened
+  std::optional<PrivateFolder> copy{};
+  std::optional<Database> database{};
+};
+
+SourceDatabase::Impl::Impl(const Source& source) : path(source.path), root(source.root) {
+  constexpr std::size_t kHeader = 20;
+  const InputFile file(source);  // a regular file, below the root, that may be read
+  const auto header = file.bytes(0, kHeader);
+  wal_mode = header.size() == kHeader && header[18] == 2 && header[19] == 2;
+  std::error_code error;
+  path = fs::canonical(path, error);  // the -wal lies beside the file, not beside a link to it
+  if (error) throw Unreadable(error.message());
+  open();
+}
+
+void SourceDatabase::Impl::open() {
+  database.reset();
+  before = look_at(path);
+  if (!before.file) throw Unreadable("vanished");
+  if (before.journal && before.journal->size > 0 && !wal_mode)
+    throw Unreadable("is being written to");
+  if (!wal_mode || !before.wal || (!before.wal_holds_anything() && !before.shm))
+    return open_at_rest();
+  if (is_remote(path)) return before.wal_holds_anything() ? open_copy() : open_at_rest();
+  if (!before.shm) return open_copy();  // opening it in place would make one
+  try {
+    open_in_use();
+  } catch (const SqliteError& error) {
+    const bool refused = error.primary() == SQLITE_CANTOPEN || error.primary() == SQLITE_READONLY ||
+                         error.primary() == SQLITE_IOERR;
+    if (!refused) throw;
+    before.wal_holds_anything() ? open_copy() : open_at_rest();
+  }
+}
+
+void SourceDatabase::Impl::make_ready() {
+  sqlite3_limit(database->handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(kMaxRecordBytes));
+  database->busy_timeout(kBusyMs);
+  database->exec("PRAGMA query_only=1");
+}
+
+void SourceDatabase::Impl::open_at_rest() {
+  way = Way::at_rest;
+  database.emplace(uri_of(path, "?mode=ro&immutable=1"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  make_ready();
+}
+
+void SourceDatabase::Impl::open_in_use() {
+  way = Way::in_use;
+  database.emplace(uri_of(path, "?mode=ro"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  make_ready();
+  // Only a look into it shows whether it can be read.
+  auto probe = database->prepare("SELECT count(*) FROM sqlite_master");
+  probe.step();
+}
+
+// SQLite recovers the -wal of the copy, where it may write.
+void SourceDatabase::Impl::open_copy() {
+  for (int tries = 0; tries < kTries; ++tries) {
+    before = look_at(path);
+    copy.emplace();
+    const auto target = copy->path() / "copy.db";
+    copy_file(path, root, target);
+    if (before.wal) copy_file(beside(path, "-wal"), root, beside(target, "-wal"));
+    if (!look_at(path).unchanged_since(before)) continue;
+    way = Way::copied;
+    database.emplace(target, SQLITE_OPEN_READWRITE);
+    auto recover = database->prepare("SELECT count(*) FROM sqlite_master");
+    recover.step();
+    make_ready();
+    return;
+  }
+  throw Unreadable("changes too fast to be copied");
+}
+
+void SourceDatabase::Impl::read_once(const std::function<void(Database&)>& read) {
+  database->exec("BEGIN");
+  try {
+    read(*database);
+  } catch (...) {
+    sqlite3_exec(database->handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+    throw;
+  }
+  database->exec("COMMIT");
+}
+
+SourceDatabase::SourceDatabase(const Source& source) {
+  try {
+    impl_ = std::make_unique<Impl>(source);
+  } catch (const SqliteError& error) {
+    if (is_damage(error)) throw;
+    throw Unreadable(error.what());
+  }
+}
+
+SourceDatabase::~SourceDatabase() = default;
+
+void SourceDatabase::snapshot(const std::function<void(Database& database)>& read) {
+  for (int tries = 0; tries < kTries; ++tries) {
+    try {
+      if (impl_->moved()) impl_->open();
+      impl_->read_once(read);
+      if (!impl_->moved()) return;
+    } catch (const SqliteError& error) {
+      // What is read while somebody writes to it may look like damage.
+      if (impl_->moved()) continue;
+      if (is_damage(error)) throw;
+      if (!is_busy(error)) throw Unreadable(error.what());
+    }
+  }
+  throw Unreadable("is busy");
+}
+
+std::uint64_t SourceDatabase::inode() const {
+  return impl_->before.file->inode;
+}
+
+std::int64_t SourceDatabase::mtime_ms() const {
+  const auto wal = impl_->before.wal ? impl_->before.wal->mtime_ns : 0;
+  return std::max(impl_->before.file->mtime_ns, wal) / 1'000'000;
+}
+
+std::string read_database(const Source& source, Sink& sink,
+                          const std::function<std::string(SourceDatabase& database)>& read) {
+  try {
+    SourceDatabase database(source);
+    return read(database);
+  } catch (const SqliteError& error) {
+    sink.problem({.what = error.primary() == SQLITE_NOTADB ? "not a database" : "damaged database",
+                  .example = "file"});
+    return {};
+  }
+}
+
+std::vector<std::string> columns_of(Database& database, std::string_view table) {
+  auto statement = database.prepare("SELECT name FROM pragma_table_info(?1)");
+  statement.bind(1, table);
+  std::vector<std::string> names;
+  while (statement.step()) names.emplace_back(statement.text(0));
+  return names;
+}
+
+KeyedTable::KeyedTable(SourceDatabase& database, std::string_view table, std::string_view key,
+                       std::string_view value)
+    : database_(database), table_(table), key_(key), value_(value) {
+  database_.snapshot([&](Database& snapshot) {
+    const auto columns = columns_of(snapshot, table_);
+    const auto has = [&](const std::string& name) {
+      return std::find(columns.begin(), columns.end(), name) != columns.end();
+    };
+    exists_ = has(key_) && has(value_);
+  });
+}
+
+std::vector<std::string> KeyedTable::keys(std::string_view first, std::string_view last,
+                                          std::size_t limit) {
+  std::vector<std::string> all;
+  if (!exists_) return all;
+  const auto sql = fmt::format(
+      "SELECT {0} FROM {1} WHERE {0} {2} ?1 AND {0} < ?2 ORDER BY {0} "
+      "LIMIT ?3",
+      key_, table_, "{}");
+  std::string from(first);
+  for (bool more = true; more && all.size() < limit;) {
+    std::vector<std::string> some;
+    const auto wanted = std::min(kKeysAtOnce, limit - all.size());
+    database_.snapshot([&](Database& snapshot) {
+      some.clear();
+      auto statement = snapshot.prepare(fmt::format(fmt::runtime(sql), all.empty() ? ">=" : ">"));
+      statement.bind(1, from);
+      statement.bind(2, last);
+      statement.bind(3, wanted);
+      while (statement.step()) some.emplace_back(statement.text(0));
+    });
+    more = some.size() == wanted;
+    if (more) from = some.back();
+    all.insert(all.end(), std::make_move_iterator(some.begin()),
+               std::make_move_iterator(some.end()));
+  }
+  return all;
+}
+
+std::string end_of_prefix(std::string_view prefix) {
+  std::string end(prefix);
+  while (!end.empty() && static_cast<unsigned char>(end.back()) == 0xff) end.pop_back();
+  if (!end.empty()) end.back() = static_cast<char>(static_cast<unsigned char>(end.back()) + 1);
+  return end;
+}
+
+std::vector<std::string> KeyedTable::keys_with(std::string_view prefix, std::size_t limit) {
+  return keys(prefix, end_of_prefix(prefix), limit);
+}
+
+namespace {
+
+KeyedValue read_value(Statement& statement, const std::string& key) {
+  statement.reset();
+  statement.bind(1, key);
+  try {
+    if (!statement.step()) return {.state = KeyedValue::State::missing};
+    if (statement.is_null(0)) return {.state = KeyedValue::State::null};
+    return {.state = KeyedValue::State::present, .bytes = std::string(statement.blob(0))};
+  } catch (const SqliteError& error) {
+    if (error.primary() == SQLITE_TOOBIG) return {.state = KeyedValue::State::too_big};
+    if (error.primary() == SQLITE_CORRUPT) return {.state = KeyedValue::State::damaged};
+    throw;
+  }
+}
+
+}  // namespace
+
+KeyedValue KeyedTable::value(std::string_view key) {
+  KeyedValue found;
+  const std::string wanted(key);
+  values({&wanted, 1}, [&](const std::string&, KeyedValue value) { found = std::move(value); });
+  return found;
+}
+
+void KeyedTable::values(
+    std::span<const std::string> keys,
+    const std::function<void(const std::string& key, KeyedValue value)>& deliver) {
+  if (!exists_) return;
+  const auto sql = fmt::format("SELECT {} FROM {} WHERE {} = ?1", value_, table_, key_);
+  while (!keys.empty()) {
+    std::vector<KeyedValue> batch;
+    database_.snapshot([&](Database& snapshot) {
+      batch.clear();
+      std::size_t bytes = 0;
+      auto statement = snapshot.prepare(sql);
+      while (batch.size() < std::min(keys.size(), kBatchRows) && bytes < kBatchBytes) {
+        batch.push_back(read_value(statement, keys[batch.size()]));
+        bytes += batch.back().bytes.size();
+      }
+    });
+    for (std::size_t i = 0; i < batch.size(); ++i) deliver(keys[i], std::move(batch[i]));
+    keys = keys.subspan(batch.size());
+  }
+}
+
+bool usable(const KeyedValue& value, const std::string& key, Sink& sink) {
+  switch (value.state) {
+    case KeyedValue::State::present:
+      return !value.bytes.empty();
+    case KeyedValue::State::too_big:
+      sink.problem({.what = "value over 64 MB", .example = key});
+      return false;
+    case KeyedValue::State::damaged:
+      sink.problem({.what = "damaged page", .example = key});
+      return false;
+    case KeyedValue::State::null:
+    case KeyedValue::State::missing:
+      return false;
+  }
+  return false;
+}
+
+}  // namespace cgrep

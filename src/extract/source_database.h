@@ -1,0 +1,108 @@
+// Reads databases that Cursor may be writing to, without harm: nothing is ever written, created or
+// locked for longer than a few MB take to read, and what is only in the -wal is read, too.
+//
+// How a database is opened depends on what lies beside it:
+//   at rest        no -wal: immutable, which looks at nothing but the file; checked afterwards
+//   in use         -wal and -shm: read-only, in short transactions
+//   left behind    a -wal without its -shm, a read-only or network medium: a private copy of both
+// A database in the older rollback mode is never locked, since its writers wait for readers.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "extract/sqlite.h"
+#include "extract/store.h"
+
+namespace cgrep {
+
+/// Not for several threads.
+class SourceDatabase {
+ public:
+  /// Throws Unreadable when it is no file below its root, or cannot be opened now.
+  explicit SourceDatabase(const Source& source);
+  ~SourceDatabase();
+  SourceDatabase(const SourceDatabase&) = delete;
+  SourceDatabase& operator=(const SourceDatabase&) = delete;
+
+  /// Calls `read` in one transaction, on one snapshot. It must be short and only gather: it is
+  /// called again, and has to begin anew, when the file changed under it. Deliver afterwards.
+  /// Throws Unreadable when somebody else keeps it busy, SqliteError when it is damaged.
+  void snapshot(const std::function<void(Database& database)>& read);
+
+  std::uint64_t inode() const;
+  /// When it was last changed, by the newer of it and its -wal.
+  std::int64_t mtime_ms() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Opens the source and returns what `read` returns. A damaged database is a problem: then, what
+/// was delivered stands, and the mark is empty.
+std::string read_database(const Source& source, Sink& sink,
+                          const std::function<std::string(SourceDatabase& database)>& read);
+
+/// Names of the table's columns; empty when there is no such table.
+std::vector<std::string> columns_of(Database& database, std::string_view table);
+
+/// A value in a table of keys and values.
+struct KeyedValue {
+  enum class State : std::uint8_t {
+    present,
+    null,     // the key is there, without a value
+    missing,  // the key is not there
+    too_big,  // over kMaxRecordBytes
+    damaged,
+  };
+  State state = State::missing;
+  std::string bytes{};  // of TEXT and BLOB alike
+};
+
+/// A table with a key and a value column, such as cursorDiskKV, ItemTable or blobs. The database
+/// must live longer.
+class KeyedTable {
+ public:
+  explicit KeyedTable(SourceDatabase& database, std::string_view table = "cursorDiskKV",
+                      std::string_view key = "key", std::string_view value = "value");
+
+  bool exists() const { return exists_; }
+
+  /// Keys from `first` on and before `last`, sorted, at most `limit`; touches no value.
+  std::vector<std::string> keys(std::string_view first, std::string_view last,
+                                std::size_t limit = kAll);
+  /// Those that begin with the prefix.
+  std::vector<std::string> keys_with(std::string_view prefix, std::size_t limit = kAll);
+
+  KeyedValue value(std::string_view key);
+
+  /// Delivers the values of the keys, in their order. Reads a few MB at a time; no transaction is
+  /// open while `deliver` runs.
+  void values(std::span<const std::string> keys,
+              const std::function<void(const std::string& key, KeyedValue value)>& deliver);
+
+  static constexpr std::size_t kAll = static_cast<std::size_t>(-1);
+
+ private:
+  SourceDatabase& database_;
+  std::string table_;
+  std::string key_;
+  std::string value_;
+  bool exists_ = false;
+};
+
+/// The end of the keys that begin with the prefix: the first text after all of them.
+std::string end_of_prefix(std::string_view prefix);
+
+/// Reports a value that cannot be used as a problem; true when it is there and can.
+bool usable(const KeyedValue& value, const std::string& key, Sink& sink);
+
+}  // namespace cgrep
