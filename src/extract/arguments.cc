@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "extract/paths.h"
+#include "extract/tools.h"
 #include "extract/utf8.h"
 
 namespace cgrep {
@@ -127,6 +128,7 @@ class Flattener {
     if (is_one_of(key, kFileKeys)) add_once(result_.files, path_of_uri(value));
     if (is_one_of(key, kFolderKeys)) add_once(result_.folders, path_of_uri(value));
     if (value.find("*** Begin Patch") != value.npos) add_patched_files(value, result_.files);
+    result_.strings.emplace_back(value);
     line(key, value);
   }
 
@@ -189,7 +191,21 @@ Arguments flattened_text(std::string_view text) {
 }
 
 std::string flattened_result(JsonElement value) {
-  return flattened(value).text;
+  auto result = flattened(value);
+  std::string text;
+  for (const auto& string : result.strings) {
+    if (!text.empty()) text += '\n';
+    text += string;
+  }
+  return text.empty() ? std::move(result.text) : text;
+}
+
+std::string alike_call(std::string_view tool, const Arguments& arguments) {
+  std::string alike(normalised_tool(tool));
+  auto strings = arguments.strings;
+  std::sort(strings.begin(), strings.end());
+  for (const auto& string : strings) alike.append("\n").append(string);
+  return alike;
 }
 
 }  // namespace cgrep

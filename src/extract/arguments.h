@@ -14,6 +14,7 @@ struct Arguments {
   std::string text{};                  // `key: value` lines; strings as they are, with newlines
   std::vector<std::string> files{};    // paths that were read, written or looked into
   std::vector<std::string> folders{};  // those of them that are folders, and working directories
+  std::vector<std::string> strings{};  // all values that are strings, in order
 };
 
 /// Walks the value. Leaves out signatures, binary data and `data:` URIs.
@@ -22,7 +23,10 @@ Arguments flattened(JsonElement value);
 /// The same of arguments that are no JSON: a patch, `key=value` lines, or just text.
 Arguments flattened_text(std::string_view text);
 
-/// Only the text.
+/// What a tool returned: its strings, one after the other; without any, as flattened().
 std::string flattened_result(JsonElement value);
+
+/// Document::alike of a tool call: the stores name tools and arguments differently.
+std::string alike_call(std::string_view tool, const Arguments& arguments);
 
 }  // namespace cgrep

@@ -6,8 +6,7 @@
 //   acp-sessions/<id>/meta.json          the same
 #include <array>
 
-#include <fmt/format.h>
-
+#include "extract/delivery.h"
 #include "extract/folders.h"
 #include "extract/input_file.h"
 #include "extract/json_reader.h"
@@ -78,29 +77,6 @@ void discover(const Roots& roots, Folders& folders, std::vector<Source>& found) 
   }
   for (const auto& root : roots.config) discover_sessions(search, root);
 }
-
-class Claims {
- public:
-  Claims(std::string subject, Sink& sink) : subject_(std::move(subject)), sink_(sink) {}
-
-  void add(Fact fact, int rung, std::string_view value) const {
-    if (!value.empty()) sink_.claim({subject_, fact, rung, std::string(value)});
-  }
-
-  void add_path(int rung, std::string_view value) const {
-    const auto path = path_of_uri(value);
-    if (is_absolute_path(path)) add(Fact::project, rung, path);
-  }
-
-  void add_time(Fact fact, std::optional<JsonElement> value) const {
-    const auto time = value ? time_of(*value) : std::nullopt;
-    if (time) add(fact, rung::any::only, fmt::to_string(*time));
-  }
-
- private:
-  std::string subject_;
-  Sink& sink_;
-};
 
 void read_chat(JsonElement meta, const fs::path& path, Sink& sink) {
   const auto chat = path.parent_path();

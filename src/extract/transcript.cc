@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "extract/clean.h"
+#include "extract/delivery.h"
 #include "extract/json.h"
 #include "extract/paths.h"
 #include "extract/utf8.h"
@@ -64,13 +65,9 @@ void TranscriptDelivery::document(Role role, std::string text, Document document
   document.store = id_.store;
   document.conversation = id_.conversation;
   document.role = role;
-  document.text = valid_utf8(text) ? std::move(text) : repaired_utf8(text);
+  document.text = std::move(text);
   if (state_.time) document.time = Time{*state_.time, TimeOrigin::tag};
-  if (document.text.size() > kMaxTextBytes) {
-    document.text.resize(cut_position(document.text, kMaxTextBytes));
-    document.truncated = true;
-  }
-  sink_.document(std::move(document));
+  deliver(std::move(document), sink_);
 }
 
 void TranscriptDelivery::user(std::string_view raw, std::uint64_t position) {
@@ -95,8 +92,10 @@ void TranscriptDelivery::reply(Role role, std::string_view raw, std::uint64_t po
 void TranscriptDelivery::tool_call(std::string_view name, Arguments arguments,
                                    std::uint64_t position) {
   note_paths(arguments);
-  document(Role::tool_call, std::move(arguments.text),
-           {.tool = std::string(name), .files = std::move(arguments.files), .position = position});
+  Document call{.tool = std::string(name), .position = position};
+  call.alike = alike_call(name, arguments);
+  call.files = std::move(arguments.files);
+  document(Role::tool_call, std::move(arguments.text), std::move(call));
 }
 
 void TranscriptDelivery::tool_result(std::string_view name, std::string_view text,

@@ -13,10 +13,10 @@
 
 #include "extract/sqlite.h"
 #include "extract/stores.h"
+#include "hash.h"
 #include "index/files.h"
 #include "index/flags.h"
 #include "index/frames.h"
-#include "hash.h"
 #include "index/join.h"
 #include "index/run_pool.h"
 
@@ -378,8 +378,9 @@ std::optional<Existing> IndexWriter::Impl::find_twin(std::int64_t conversation, 
 void IndexWriter::Impl::document(Document document) {
   auto& conversation = conversation_of(document.conversation);
   unjoined.conversations.try_emplace(conversation.row, conversation.created);
-  const auto hash = as_signed(
-      hash64(normalise(document.text, buffer), static_cast<std::uint64_t>(document.role)));
+  const auto hash =
+      as_signed(hash64(normalise(document.alike.empty() ? document.text : document.alike, buffer),
+                       static_cast<std::uint64_t>(document.role)));
   const auto identity = identity_of(document, conversation, hash);
   if (conversation.whole && !conversation.created) conversation.seen.insert(identity);
 
