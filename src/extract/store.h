@@ -47,6 +47,10 @@ class Sink {
   /// An empty name begins the claims and problems that come of no conversation's part of it.
   virtual void whole(std::string_view conversation) = 0;
 
+  /// What follows changed in the conversation's part of the source, or was added to it; the rest is
+  /// as it was. Ends the conversation that was told of before, as whole() does.
+  virtual void more(std::string_view conversation) { static_cast<void>(conversation); }
+
   /// The document with this key is no longer there; for readings that are not whole.
   virtual void vanished(std::string_view key) { static_cast<void>(key); }
 

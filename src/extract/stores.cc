@@ -12,13 +12,13 @@ namespace cgrep {
 
 extern const Store transcripts;
 extern const Store subagents;
+extern const Store bubbles;
 extern const Store repo_meta;
 
 namespace {
 
 using Names = std::string_view;
 
-constexpr Names kBubbles[] = {"bubble"};
 constexpr Names kComposers[] = {"composer", "composer-header"};
 constexpr Names kSummaries[] = {"summary", "ai-summary"};
 constexpr Names kPrompts[] = {"prompt", "prompt-history", "generation"};
@@ -43,7 +43,6 @@ constexpr auto by_default = Searched::by_default;
 constexpr auto when_named = Searched::when_named;
 constexpr auto never = Searched::never;
 
-constexpr Store bubbles{3, "bubbles", "messages of the IDE", by_default, kBubbles};
 constexpr Store composers{4, "composers", "titles, summaries, todos and queued prompts of the IDE",
                           by_default, kComposers};
 constexpr Store summaries{5, "summaries", "what Cursor noted about conversations", by_default,

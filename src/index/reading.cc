@@ -203,8 +203,13 @@ void Reading::whole(std::string_view subject) {
   unjoined_.conversations[part.row] = true;
 }
 
+void Reading::more(std::string_view conversation) {
+  end_part();
+  teller_ = conversation;
+}
+
 void Reading::end_part() {
-  if (!teller_whole_) return;
+  if (!teller_whole_) return teller_.clear();
   withdraw_claims();
   const auto part = parts_.find(teller_);
   if (part != parts_.end()) {

@@ -65,6 +65,7 @@ class Reading : public Sink {
   void claim(Claim claim) override;
   void problem(Problem problem) override;
   void whole(std::string_view subject) override;
+  void more(std::string_view conversation) override;
   void vanished(std::string_view key) override;
   std::optional<std::string> noted(std::string_view part) override;
   void note(std::string_view part, std::string_view text) override;
