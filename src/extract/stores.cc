@@ -13,20 +13,20 @@ namespace cgrep {
 extern const Store transcripts;
 extern const Store subagents;
 extern const Store bubbles;
+extern const Store composers;
+extern const Store diffs;
+extern const Store contexts;
 extern const Store repo_meta;
 
 namespace {
 
 using Names = std::string_view;
 
-constexpr Names kComposers[] = {"composer", "composer-header"};
 constexpr Names kSummaries[] = {"summary", "ai-summary"};
 constexpr Names kPrompts[] = {"prompt", "prompt-history", "generation"};
 constexpr Names kLegacyChats[] = {"legacy-chat"};
 constexpr Names kPlans[] = {"plan"};
 constexpr Names kChats[] = {"chat", "chat-store"};
-constexpr Names kDiffs[] = {"diff"};
-constexpr Names kContexts[] = {"context", "request-context"};
 constexpr Names kCommits[] = {"commit", "ai-commit"};
 constexpr Names kAiFiles[] = {"ai-file", "ai-hash"};
 constexpr Names kTerminals[] = {"terminal"};
@@ -43,8 +43,6 @@ constexpr auto by_default = Searched::by_default;
 constexpr auto when_named = Searched::when_named;
 constexpr auto never = Searched::never;
 
-constexpr Store composers{4, "composers", "titles, summaries, todos and queued prompts of the IDE",
-                          by_default, kComposers};
 constexpr Store summaries{5, "summaries", "what Cursor noted about conversations", by_default,
                           kSummaries};
 constexpr Store prompts{6, "prompts", "prompts that were typed", by_default, kPrompts};
@@ -53,9 +51,6 @@ constexpr Store legacy_chats{7, "legacy-chats", "chats of the IDE before it had 
 constexpr Store plans{8, "plans", "plans that the agent made", by_default, kPlans};
 constexpr Store chats{9, "chats", "sessions of the CLI, with results of tools", when_named, kChats};
 constexpr Store agentkv{10, "agentkv", "what the IDE's agent sent to the model", when_named, {}};
-constexpr Store diffs{11, "diffs", "changes that the agent made to files", when_named, kDiffs};
-constexpr Store contexts{12, "contexts", "context that was sent with messages", when_named,
-                         kContexts};
 constexpr Store commits{13, "commits", "commits with the agent's share in them", when_named,
                         kCommits};
 constexpr Store ai_files{14, "ai-files", "which file the agent wrote, and when", when_named,
