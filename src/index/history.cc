@@ -96,6 +96,9 @@ CREATE TABLE notes (source INTEGER NOT NULL, part TEXT NOT NULL, note BLOB NOT N
 -- Stores that are read and searched when they are named, since somebody named them.
 CREATE TABLE opted_in (store INTEGER PRIMARY KEY);
 
+-- What was found of stores that nobody opted into. only: conversations that no other store has.
+CREATE TABLE left_out (store INTEGER PRIMARY KEY, sources INTEGER NOT NULL, only INTEGER NOT NULL);
+
 -- The current runs (runs.h). What is in words/ and neither here nor in retired is litter.
 CREATE TABLE runs (name TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL,
   documents INTEGER NOT NULL) WITHOUT ROWID;
@@ -149,7 +152,14 @@ StoredDocument document_from(const Statement& row) {
           .gone = (flags & flag::gone) != 0,
           .delegated = (flags & flag::delegated) != 0,
           .orphan = (flags & flag::orphan) != 0,
-          .truncated = (flags & flag::truncated) != 0};
+          .truncated = (flags & flag::truncated) != 0,
+          .repeated = (flags & flag::repeated) != 0};
+}
+
+const Store* store_with_id(std::int64_t id) {
+  for (const Store* store : all_stores())
+    if (store->id == id) return store;
+  return nullptr;
 }
 
 std::size_t common_prefix(std::string_view a, std::string_view b) {
@@ -412,12 +422,21 @@ void History::for_each_conversation(const std::function<bool(const Attribution&)
 
 std::vector<const Store*> History::opted_in() {
   std::vector<const Store*> stores;
-  auto rows = impl_->database.prepare("SELECT store FROM opted_in");
-  std::uint32_t bits = 0;
-  while (rows.step()) bits |= 1u << rows.int64(0);
-  for (const Store* store : all_stores())
-    if ((bits & store_bit(*store)) != 0) stores.push_back(store);
+  auto rows = impl_->database.prepare("SELECT store FROM opted_in ORDER BY store");
+  while (rows.step())
+    if (const Store* store = store_with_id(rows.int64(0))) stores.push_back(store);
   return stores;
+}
+
+std::vector<LeftOut> History::left_out() {
+  std::vector<LeftOut> left_out;
+  auto rows = impl_->database.prepare("SELECT store, sources, only FROM left_out ORDER BY store");
+  while (rows.step())
+    if (const Store* store = store_with_id(rows.int64(0)))
+      left_out.push_back({.store = store,
+                          .sources = static_cast<std::size_t>(rows.int64(1)),
+                          .only = static_cast<std::size_t>(rows.int64(2))});
+  return left_out;
 }
 
 std::vector<StoredProblem> History::problems() {
@@ -427,14 +446,13 @@ std::vector<StoredProblem> History::problems() {
       "FROM problems p JOIN sources s ON s.id = p.source WHERE s.missing = 0 "
       "GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2");
   while (rows.step())
-    for (const Store* store : all_stores())
-      if (store->id == rows.int64(0))
-        problems.push_back({.store = store,
-                            .what = std::string(rows.text(1)),
-                            .count = static_cast<std::size_t>(rows.int64(2)),
-                            .example = std::string(rows.text(3)),
-                            .source = std::string(rows.blob(4)),
-                            .sources = static_cast<std::size_t>(rows.int64(5))});
+    if (const Store* store = store_with_id(rows.int64(0)))
+      problems.push_back({.store = store,
+                          .what = std::string(rows.text(1)),
+                          .count = static_cast<std::size_t>(rows.int64(2)),
+                          .example = std::string(rows.text(3)),
+                          .source = std::string(rows.blob(4)),
+                          .sources = static_cast<std::size_t>(rows.int64(5))});
   return problems;
 }
 
@@ -457,15 +475,18 @@ std::vector<StoreCounts> History::store_counts() {
     counts.push_back(count);
   }
   auto rows = impl_->database.prepare(
-      "SELECT d.stores, d.flags & ?1, count(*), max(coalesce(d.time, c.fallback)) "
+      "SELECT d.stores, d.flags & ?1, count(*), max(coalesce(d.time, c.fallback)), "
+      "sum((d.flags & ?2) != 0) "
       "FROM documents d JOIN conversations c ON c.id = d.conversation GROUP BY 1, 2");
   rows.bind(1, static_cast<std::int64_t>(flag::gone));
+  rows.bind(2, static_cast<std::int64_t>(flag::truncated));
   while (rows.step()) {
     for (auto& count : counts) {
       if ((static_cast<std::uint32_t>(rows.int64(0)) & store_bit(*count.store)) == 0) continue;
       const auto number = static_cast<std::size_t>(rows.int64(2));
       count.documents += number;
       if (rows.int64(1) != 0) count.gone += number;
+      count.truncated += static_cast<std::size_t>(rows.int64(4));
       if (!rows.is_null(3)) count.newest = std::max(count.newest.value_or(0), rows.int64(3));
     }
   }

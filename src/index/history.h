@@ -57,6 +57,7 @@ struct StoredDocument {
   bool delegated = false;
   bool orphan = false;
   bool truncated = false;
+  bool repeated = false;  // a prompt that stands in a conversation as well
 };
 
 /// What the index holds of one store.
@@ -65,6 +66,7 @@ struct StoreCounts {
   std::size_t sources = 0;
   std::size_t documents = 0;
   std::size_t gone = 0;
+  std::size_t truncated = 0;
   std::size_t problems = 0;
   std::optional<std::int64_t> newest{};  // ms, of its documents
 };
@@ -77,6 +79,14 @@ struct StoredProblem {
   std::string example{};    // where one of them is: a key, an offset
   std::string source{};     // path of a source that has such
   std::size_t sources = 0;  // how many have
+};
+
+/// A store that was found and nobody opted into.
+struct LeftOut {
+  const Store* store = nullptr;
+  std::size_t sources = 0;
+  std::size_t only = 0;  // conversations that no other store has, as far as names of files tell
+  friend bool operator==(const LeftOut&, const LeftOut&) = default;
 };
 
 constexpr std::uint32_t store_bit(const Store& store) {
@@ -141,6 +151,7 @@ class History {
 
   /// Stores that somebody asked for, beside those that are read by default.
   std::vector<const Store*> opted_in();
+  std::vector<LeftOut> left_out();
 
   /// By store and kind.
   std::vector<StoredProblem> problems();

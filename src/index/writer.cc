@@ -234,6 +234,19 @@ void IndexWriter::opt_in(const Store& store) {
   add.run();
 }
 
+void IndexWriter::remember_left_out(const std::vector<LeftOut>& left_out) {
+  impl_->begin_transaction();
+  impl_->database.exec("DELETE FROM left_out");
+  auto add =
+      impl_->database.prepare("INSERT INTO left_out (store, sources, only) VALUES (?1, ?2, ?3)");
+  for (const auto& each : left_out) {
+    add.bind(1, each.store->id);
+    add.bind(2, each.sources);
+    add.bind(3, each.only);
+    add.run();
+  }
+}
+
 void IndexWriter::remember(const Folders::Known& before, const Folders& folders) {
   if (!folders.changed()) return;
   impl_->begin_transaction();

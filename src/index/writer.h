@@ -42,6 +42,9 @@ class IndexWriter {
   /// The store is read from now on.
   void opt_in(const Store& store);
 
+  /// What was found of stores that are not read.
+  void remember_left_out(const std::vector<LeftOut>& left_out);
+
   /// Remembers listings of folders for the next walk; `before` is what was known when it began.
   void remember(const Folders::Known& before, const Folders& folders);
 
