@@ -1,0 +1,29 @@
+// Where the IDE keeps its databases: one for all windows, and one per workspace.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "extract/folders.h"
+#include "extract/roots.h"
+#include "extract/store.h"
+
+namespace cgrep {
+
+enum class Where : std::uint8_t {
+  global,      // <ide>/User/globalStorage/state.vscdb; very old ones lie in ~/.cursor
+  workspaces,  // <ide>/User/workspaceStorage/<hash>/state.vscdb
+  everywhere,
+};
+
+/// Adds those that exist, as sources of the store. Backups and damaged copies that Cursor put aside
+/// have other names.
+void discover_state_databases(const Store& store, const Roots& roots, Folders& folders,
+                              std::vector<Source>& found, Where where);
+
+/// The <hash> of a workspace's database; empty for a global one.
+std::string workspace_of(const Source& source);
+
+}  // namespace cgrep
