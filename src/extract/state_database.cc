@@ -1,8 +1,10 @@
 #include "extract/state_database.h"
 
 #include <string_view>
+#include <utility>
 
 #include "extract/utf8.h"
+#include "hash.h"
 
 namespace cgrep {
 
@@ -52,6 +54,25 @@ std::string workspace_of(const Source& source) {
   const auto folder = source.path.parent_path();
   if (folder.parent_path().filename() != kWorkspaces) return {};
   return repaired_utf8(folder.filename().string());
+}
+
+Items read_items(SourceDatabase& database, std::span<const std::string_view> keys, Sink& sink) {
+  KeyedTable table(database, "ItemTable");
+  Items items;
+  for (const auto key : keys) {
+    auto value = table.value(key);
+    const bool too_big = value.state == KeyedValue::State::too_big;
+    if (too_big || value.state == KeyedValue::State::damaged) {
+      // All keys are looked at whenever the database is read.
+      sink.problem({.what = too_big ? "value over 64 MB" : "damaged page",
+                    .example = std::string(key),
+                    .passing = true});
+      items.complete = false;
+    }
+    items.hash = hash64(value.bytes, items.hash + 1);
+    items.values.push_back(std::move(value.bytes));
+  }
+  return items;
 }
 
 }  // namespace cgrep

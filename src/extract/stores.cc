@@ -12,6 +12,8 @@ namespace cgrep {
 
 extern const Store transcripts;
 extern const Store subagents;
+extern const Store prompts;
+extern const Store legacy_chats;
 extern const Store repo_meta;
 
 namespace {
@@ -21,8 +23,6 @@ using Names = std::string_view;
 constexpr Names kBubbles[] = {"bubble"};
 constexpr Names kComposers[] = {"composer", "composer-header"};
 constexpr Names kSummaries[] = {"summary", "ai-summary"};
-constexpr Names kPrompts[] = {"prompt", "prompt-history", "generation"};
-constexpr Names kLegacyChats[] = {"legacy-chat"};
 constexpr Names kPlans[] = {"plan"};
 constexpr Names kChats[] = {"chat", "chat-store"};
 constexpr Names kDiffs[] = {"diff"};
@@ -48,9 +48,6 @@ constexpr Store composers{4, "composers", "titles, summaries, todos and queued p
                           by_default, kComposers};
 constexpr Store summaries{5, "summaries", "what Cursor noted about conversations", by_default,
                           kSummaries};
-constexpr Store prompts{6, "prompts", "prompts that were typed", by_default, kPrompts};
-constexpr Store legacy_chats{7, "legacy-chats", "chats of the IDE before it had composers",
-                             by_default, kLegacyChats};
 constexpr Store plans{8, "plans", "plans that the agent made", by_default, kPlans};
 constexpr Store chats{9, "chats", "sessions of the CLI, with results of tools", when_named, kChats};
 constexpr Store agentkv{10, "agentkv", "what the IDE's agent sent to the model", when_named, {}};

@@ -32,7 +32,8 @@ std::vector<Case> corpus() {
   std::vector<Case> cases;
   for (const auto& store : fs::directory_iterator(CGREP_CORPUS)) {
     const auto name = store.path().filename().string();
-    if (!store.is_directory() || (find_store(name) != nullptr && !find_store(name)->readable()))
+    if (!store.is_directory() ||
+        (find_store(name) != nullptr && find_store(name)->discover == nullptr))
       continue;
     for (const auto& folder : fs::directory_iterator(store.path()))
       if (fs::exists(folder.path() / "expected")) cases.push_back({name, folder.path()});
