@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "extract/conversation_id.h"
+#include "extract/source_search.h"
 #include "extract/times.h"
 #include "extract/utf8.h"
 
@@ -13,7 +14,6 @@ namespace cgrep {
 
 namespace {
 
-constexpr std::string_view kFolder = "ai-tracking";
 constexpr std::string_view kName = "ai-code-tracking.db";
 constexpr std::size_t kBatchRows = 1000;
 constexpr std::size_t kBatchBytes = 4u << 20;
@@ -84,10 +84,8 @@ std::vector<Read> next_rows(SourceDatabase& database, std::string_view table,
 
 void discover_ai_tracking(const Store& store, const Roots& roots, Folders& folders,
                           std::vector<Source>& found) {
-  for (const auto& root : roots.data)
-    for (const Entry& entry : folders.list(root / kFolder, root))
-      if (entry.name == kName && entry.kind == Entry::Kind::file)
-        found.push_back({.store = &store, .path = root / kFolder / entry.name, .root = root});
+  SourceSearch search(store, folders, found);
+  for (const auto& root : roots.data) search.add_file(root / "ai-tracking", kName, root);
 }
 
 bool for_each_row(SourceDatabase& database, std::string_view table,

@@ -7,9 +7,8 @@
 //   daily-stats  aiCodeTracking.dailyStats.* in the ItemTable of all windows: a key per day
 #include <array>
 
-#include "extract/folders.h"
-#include "extract/roots.h"
 #include "extract/source_database.h"
+#include "extract/source_search.h"
 #include "extract/state_database.h"
 #include "extract/stores.h"
 
@@ -17,59 +16,22 @@ namespace cgrep {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-class Search {
- public:
-  Search(std::string_view store, Folders& folders, std::vector<Source>& found)
-      : store_(*find_store(store)), folders_(folders), found_(found) {}
-
-  void add_each(const fs::path& folder, const fs::path& root, Entry::Kind kind) {
-    for (const Entry& entry : folders_.list(folder, root))
-      if (entry.kind == kind) add(folder / entry.name, root);
-  }
-
-  void add_file(const fs::path& folder, std::string_view name, const fs::path& root) {
-    for (const Entry& entry : folders_.list(folder, root))
-      if (entry.name == name && entry.kind == Entry::Kind::file) add(folder / entry.name, root);
-  }
-
-  template <typename Visit>
-  void for_each_folder(const fs::path& folder, const fs::path& root, const Visit& visit) {
-    for (const Entry& entry : folders_.list(folder, root))
-      if (entry.kind == Entry::Kind::folder) visit(folder / entry.name);
-  }
-
-  // What lies in projects/*/<name>.
-  void add_of_projects(const Roots& roots, std::string_view name, Entry::Kind kind) {
-    for (const auto& root : roots.data)
-      for_each_folder(root / "projects", root, [&](const fs::path& project) {
-        for (const Entry& entry : folders_.list(project, root))
-          if (entry.name == name && entry.kind == Entry::Kind::folder)
-            add_each(project / name, root, kind);
-      });
-  }
-
- private:
-  void add(const fs::path& path, const fs::path& root) {
-    found_.push_back({.store = &store_, .path = path, .root = root});
-  }
-
-  const Store& store_;
-  Folders& folders_;
-  std::vector<Source>& found_;
-};
-
 void discover_canvases(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  Search("canvases", folders, found).add_of_projects(roots, "canvases", Entry::Kind::file);
+  SourceSearch search(*find_store("canvases"), folders, found);
+  search.for_each_project_folder(roots, "canvases", [&](const auto& folder, const auto& root) {
+    search.add_files(folder, root);
+  });
 }
 
 void discover_mcps(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  Search("mcps", folders, found).add_of_projects(roots, "mcps", Entry::Kind::folder);
+  SourceSearch search(*find_store("mcps"), folders, found);
+  search.for_each_project_folder(roots, "mcps", [&](const auto& folder, const auto& root) {
+    search.for_each_folder(folder, root, [&](const auto& server) { search.add(server, root); });
+  });
 }
 
 void discover_cli_state(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  Search search("cli-state", folders, found);
+  SourceSearch search(*find_store("cli-state"), folders, found);
   for (const auto* places : {&roots.data, &roots.config})
     for (const auto& root : *places)
       for (const char* name : {"agent-cli-state.json", "ide_state.json"})
@@ -77,16 +39,17 @@ void discover_cli_state(const Roots& roots, Folders& folders, std::vector<Source
 }
 
 void discover_search_db(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  Search search("search-db", folders, found);
+  SourceSearch search(*find_store("search-db"), folders, found);
   for (const auto& root : roots.ide)
     search.add_file(root / "User" / "globalStorage", "conversation-search.db", root);
 }
 
 void discover_worktrees(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  Search search("worktrees", folders, found);
+  SourceSearch search(*find_store("worktrees"), folders, found);
   for (const auto& root : roots.data)
-    search.for_each_folder(root / "worktrees", root, [&](const fs::path& repository) {
-      search.add_each(repository, root, Entry::Kind::folder);
+    search.for_each_folder(root / "worktrees", root, [&](const auto& repository) {
+      search.for_each_folder(repository, root,
+                             [&](const auto& checkout) { search.add(checkout, root); });
     });
 }
 

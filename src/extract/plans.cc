@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "extract/conversation_id.h"
@@ -16,6 +17,7 @@
 #include "extract/input_file.h"
 #include "extract/json_reader.h"
 #include "extract/paths.h"
+#include "extract/source_search.h"
 #include "extract/state_database.h"
 #include "extract/stores.h"
 #include "extract/utf8.h"
@@ -35,57 +37,31 @@ bool is_plan(std::string_view name) {
   return name.ends_with(kSuffix) && name.size() > kSuffix.size();
 }
 
-class Search {
- public:
-  Search(const Store& store, Folders& folders, std::vector<Source>& found)
-      : store_(store), folders_(folders), found_(found) {}
-
-  void add_plans(const fs::path& folder, const fs::path& root) {
-    for (const Entry& entry : folders_.list(folder, root))
-      if (entry.kind == Entry::Kind::file && is_plan(entry.name))
-        found_.push_back({.store = &store_, .path = folder / entry.name, .root = root});
+// The folder that was open in the IDE, on this machine; empty when there was none.
+fs::path folder_of_workspace(const fs::path& storage, const fs::path& root) {
+  try {
+    JsonReader reader;
+    const auto bytes = InputFile(storage / "workspace.json", root).whole();
+    const auto json = bytes ? reader.parse(*bytes) : std::nullopt;
+    const auto uri = json ? text_of(*json, "folder") : std::string_view();
+    if (!uri.starts_with("file://")) return {};
+    const fs::path folder = path_of_uri(uri);
+    return folder.is_absolute() ? folder.lexically_normal() : fs::path();
+  } catch (const Unreadable&) {
+    return {};
   }
+}
 
-  // The folders that were open in the IDE, on this machine.
-  std::vector<fs::path> workspaces(const Roots& roots) {
-    std::vector<fs::path> known;
-    for (const auto& root : roots.ide) {
-      const auto storage = root / "User" / "workspaceStorage";
-      for (const Entry& entry : folders_.list(storage, root)) {
-        if (entry.kind != Entry::Kind::folder) continue;
-        if (auto folder = folder_of(storage / entry.name, root); !folder.empty())
-          known.push_back(std::move(folder));
-      }
-    }
-    std::sort(known.begin(), known.end(), PathOrder());
-    known.erase(std::unique(known.begin(), known.end()), known.end());
-    return known;
-  }
-
- private:
-  fs::path folder_of(const fs::path& workspace, const fs::path& root) {
-    const auto& entries = folders_.list(workspace, root);
-    const bool named = std::any_of(entries.begin(), entries.end(), [](const Entry& entry) {
-      return entry.name == "workspace.json" && entry.kind == Entry::Kind::file;
+std::set<fs::path, PathOrder> workspaces(SourceSearch& search, const Roots& roots) {
+  std::set<fs::path, PathOrder> known;
+  for (const auto& root : roots.ide)
+    search.for_each_folder(root / "User" / "workspaceStorage", root, [&](const auto& storage) {
+      if (search.has_file(storage, "workspace.json", root))
+        known.insert(folder_of_workspace(storage, root));
     });
-    if (!named) return {};
-    try {
-      const auto bytes = InputFile(workspace / "workspace.json", root).whole();
-      const auto json = bytes ? json_.parse(*bytes) : std::nullopt;
-      const auto uri = json ? text_of(*json, "folder") : std::string_view();
-      if (!uri.starts_with("file://")) return {};  // on another machine
-      const fs::path folder = path_of_uri(uri);
-      return folder.is_absolute() ? folder.lexically_normal() : fs::path();
-    } catch (const Unreadable&) {
-      return {};
-    }
-  }
-
-  const Store& store_;
-  Folders& folders_;
-  std::vector<Source>& found_;
-  JsonReader json_{};
-};
+  known.erase(fs::path());
+  return known;
+}
 
 // Checkouts of agents, and the home folder, whose .cursor is a root of its own.
 bool is_left_out(const fs::path& workspace, const Roots& roots) {
@@ -96,13 +72,13 @@ bool is_left_out(const fs::path& workspace, const Roots& roots) {
 
 void discover(const Roots& roots, Folders& folders, std::vector<Source>& found) {
   const Store& store = *find_store("plans");
-  Search search(store, folders, found);
-  for (const auto& root : roots.data) search.add_plans(root / "plans", root);
-  for (const auto& root : roots.ide) search.add_plans(root / "User" / "plans", root);
+  SourceSearch search(store, folders, found);
+  for (const auto& root : roots.data) search.add_files(root / "plans", root, {kSuffix});
+  for (const auto& root : roots.ide) search.add_files(root / "User" / "plans", root, {kSuffix});
   if (roots.filesystem)
-    for (const auto& workspace : search.workspaces(roots))
+    for (const auto& workspace : workspaces(search, roots))
       if (!is_left_out(workspace, roots))
-        search.add_plans(workspace / ".cursor" / "plans", workspace);
+        search.add_files(workspace / ".cursor" / "plans", workspace, {kSuffix});
   discover_state_databases(store, roots, folders, found, Where::global);
 }
 

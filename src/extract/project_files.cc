@@ -13,10 +13,9 @@
 
 #include "extract/conversation_id.h"
 #include "extract/delivery.h"
-#include "extract/folders.h"
 #include "extract/front_matter.h"
 #include "extract/input_file.h"
-#include "extract/roots.h"
+#include "extract/source_search.h"
 #include "extract/stores.h"
 #include "extract/times.h"
 #include "extract/utf8.h"
@@ -26,86 +25,40 @@ namespace cgrep {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-class Search {
- public:
-  Search(std::string_view store, const Roots& roots, Folders& folders, std::vector<Source>& found)
-      : store_(*find_store(store)), roots_(roots), folders_(folders), found_(found) {}
-
-  // Calls visit(folder, root) for projects/*/<name>.
-  template <typename Visit>
-  void in_projects(std::string_view name, const Visit& visit) {
-    for (const auto& root : roots_.data)
-      for_each_folder(root / "projects", root, [&](const fs::path& project) {
-        for (const Entry& entry : folders_.list(project, root))
-          if (entry.name == name && entry.kind == Entry::Kind::folder) visit(project / name, root);
-      });
-  }
-
-  template <typename Visit>
-  void for_each_folder(const fs::path& folder, const fs::path& root, const Visit& visit) {
-    for (const Entry& entry : folders_.list(folder, root))
-      if (entry.kind == Entry::Kind::folder) visit(folder / entry.name);
-  }
-
-  // The files whose names end in one of these; without any, all of them.
-  void add_files(const fs::path& folder, const fs::path& root,
-                 std::initializer_list<std::string_view> ends = {}) {
-    for (const Entry& entry : folders_.list(folder, root)) {
-      const bool wanted = std::any_of(ends.begin(), ends.end(), [&](std::string_view end) {
-        return entry.name.ends_with(end);
-      });
-      if (entry.kind == Entry::Kind::file && (wanted || ends.size() == 0))
-        found_.push_back({.store = &store_, .path = folder / entry.name, .root = root});
-    }
-  }
-
-  const std::vector<fs::path>& data() const { return roots_.data; }
-
- private:
-  const Store& store_;
-  const Roots& roots_;
-  Folders& folders_;
-  std::vector<Source>& found_;
-};
-
 void discover_terminals(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  Search search("terminals", roots, folders, found);
-  search.in_projects("terminals", [&](const fs::path& folder, const fs::path& root) {
+  SourceSearch search(*find_store("terminals"), folders, found);
+  search.for_each_project_folder(roots, "terminals", [&](const auto& folder, const auto& root) {
     search.add_files(folder, root, {".txt"});
   });
 }
 
 void discover_agent_tools(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  Search search("agent-tools", roots, folders, found);
-  search.in_projects("agent-tools", [&](const fs::path& folder, const fs::path& root) {
+  SourceSearch search(*find_store("agent-tools"), folders, found);
+  search.for_each_project_folder(roots, "agent-tools", [&](const auto& folder, const auto& root) {
     search.add_files(folder, root, {".txt"});
   });
 }
 
 void discover_uploads(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  Search search("uploads", roots, folders, found);
-  search.in_projects("uploads", [&](const fs::path& folder, const fs::path& root) {
+  SourceSearch search(*find_store("uploads"), folders, found);
+  search.for_each_project_folder(roots, "uploads", [&](const auto& folder, const auto& root) {
     search.add_files(folder, root, {".md", ".txt"});
   });
 }
 
 void discover_notes(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  Search search("notes", roots, folders, found);
-  search.in_projects("agent-notes", [&](const fs::path& notes, const fs::path& root) {
-    search.for_each_folder(notes, root,
-                           [&](const fs::path& agent) { search.add_files(agent, root); });
+  SourceSearch search(*find_store("notes"), folders, found);
+  search.for_each_project_folder(roots, "agent-notes", [&](const auto& notes, const auto& root) {
+    search.for_each_folder(notes, root, [&](const auto& agent) { search.add_files(agent, root); });
   });
 }
 
 void discover_skills(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  Search search("skills", roots, folders, found);
-  for (const auto& root : search.data())
+  SourceSearch search(*find_store("skills"), folders, found);
+  for (const auto& root : roots.data)
     for (const char* name : {"skills", "skills-cursor"})
-      search.for_each_folder(root / name, root, [&](const fs::path& skill) {
-        search.add_files(skill, root, {"SKILL.md"});
-      });
+      search.for_each_folder(root / name, root,
+                             [&](const auto& skill) { search.add_file(skill, "SKILL.md", root); });
 }
 
 struct Text {

@@ -20,6 +20,7 @@
 #include "extract/delivery.h"
 #include "extract/input_file.h"
 #include "extract/json_reader.h"
+#include "extract/source_search.h"
 #include "extract/state_database.h"
 #include "extract/stores.h"
 #include "extract/utf8.h"
@@ -35,37 +36,20 @@ namespace fs = std::filesystem;
 constexpr std::array<std::string_view, 2> kKeys = {"aiService.prompts", "aiService.generations"};
 constexpr std::string_view kHistory = "prompt_history.json";
 
-struct Search {
-  Folders& folders;
-  std::vector<Source>& found;
-  const Store& store;
-
-  void add_history(const fs::path& folder, const fs::path& root) const {
-    for (const Entry& entry : folders.list(folder, root))
-      if (entry.name == kHistory && entry.kind == Entry::Kind::file)
-        found.push_back({.store = &store, .path = folder / entry.name, .root = root});
-  }
-
-  // Those of the sessions in this folder.
-  void add_sessions(const fs::path& folder, const fs::path& root) const {
-    for (const Entry& entry : folders.list(folder, root))
-      if (entry.kind == Entry::Kind::folder) add_history(folder / entry.name, root);
-  }
-
-  void add_all(const fs::path& root) const {
-    add_history(root, root);
-    for (const Entry& entry : folders.list(root / "chats", root))
-      if (entry.kind == Entry::Kind::folder) add_sessions(root / "chats" / entry.name, root);
-    add_sessions(root / "acp-sessions", root);
-  }
-};
+void add_histories(SourceSearch& search, const fs::path& root) {
+  const auto add = [&](const fs::path& session) { search.add_file(session, kHistory, root); };
+  search.add_file(root, kHistory, root);
+  search.for_each_folder(root / "chats", root,
+                         [&](const fs::path& hash) { search.for_each_folder(hash, root, add); });
+  search.for_each_folder(root / "acp-sessions", root, add);
+}
 
 void discover(const Roots& roots, Folders& folders, std::vector<Source>& found) {
   const Store& store = *find_store("prompts");
   discover_state_databases(store, roots, folders, found, Where::everywhere);
-  const Search search{folders, found, store};
-  for (const auto& root : roots.data) search.add_all(root);
-  for (const auto& root : roots.config) search.add_all(root);
+  SourceSearch search(store, folders, found);
+  for (const auto& root : roots.data) add_histories(search, root);
+  for (const auto& root : roots.config) add_histories(search, root);
 }
 
 struct Prompt {
