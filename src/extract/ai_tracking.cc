@@ -21,9 +21,8 @@ constexpr std::size_t kBatchBytes = 4u << 20;
 constexpr std::size_t kNamesBytes = 64u << 20;
 
 struct Read {
-  std::int64_t id = 0;
   Row row{};
-  bool usable = true;
+  std::string_view problem{};  // why it has no values
 };
 
 // The columns that there are, with NULL for the others; empty without the first.
@@ -43,17 +42,16 @@ std::string selection(Database& database, std::string_view table,
 }
 
 Read read_row(Statement& statement, std::int64_t id, std::size_t columns) {
-  Read read{.id = id};
+  Read read{.row = {.id = id, .values = std::vector<std::string>(columns)}};
   statement.reset();
   statement.bind(1, id);
   try {
     if (!statement.step()) return read;
     for (std::size_t i = 0; i < columns; ++i)
-      read.row.emplace_back(statement.text(static_cast<int>(i)));
+      read.row.values[i] = statement.text(static_cast<int>(i));
   } catch (const SqliteError& error) {
     if (error.primary() != SQLITE_TOOBIG && error.primary() != SQLITE_CORRUPT) throw;
-    read.row.clear();
-    read.usable = false;
+    read.problem = error.primary() == SQLITE_TOOBIG ? "value over 64 MB" : "damaged page";
   }
   return read;
 }
@@ -74,7 +72,7 @@ std::vector<Read> next_rows(SourceDatabase& database, std::string_view table,
     std::size_t bytes = 0;
     while (bytes < kBatchBytes && ids.step()) {
       rows.push_back(read_row(values, ids.int64(0), columns.size()));
-      for (const auto& value : rows.back().row) bytes += value.size();
+      for (const auto& value : rows.back().row.values) bytes += value.size();
     }
   });
   return rows;
@@ -97,16 +95,16 @@ bool for_each_row(SourceDatabase& database, std::string_view table,
     const auto rows = next_rows(database, table, columns, last);
     if (rows.empty()) return complete;
     for (const auto& read : rows) {
-      if (!read.usable) {
-        complete = false;
-        sink.problem({.what = "row that cannot be read",
-                      .example = fmt::format("{} row {}", table, read.id),
-                      .passing = true});
-      } else if (!read.row.empty() && !read.row.front().empty()) {
+      if (read.problem.empty()) {
         visit(read.row);
+        continue;
       }
+      complete = false;
+      sink.problem({.what = std::string(read.problem),
+                    .example = fmt::format("{} row {}", table, read.row.id),
+                    .passing = true});
     }
-    last = rows.back().id;
+    last = rows.back().row.id;
   }
 }
 
@@ -131,6 +129,7 @@ TrackedConversations read_code_hashes(SourceDatabase& database, Sink& sink) {
   for_each_row(database, "ai_code_hashes",
                {"conversationId", "fileName", "model", "timestamp", "createdAt"}, sink,
                [&](const Row& row) {
+                 if (row[0].empty()) return;
                  auto time = parse_time(row[3]);
                  if (!time) time = parse_time(row[4]);
                  const auto model = repaired_utf8(row[2]);

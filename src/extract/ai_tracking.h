@@ -28,11 +28,16 @@ namespace cgrep {
 void discover_ai_tracking(const Store& store, const Roots& roots, Folders& folders,
                           std::vector<Source>& found);
 
-/// The values of a row, in the order in which its columns were asked for; empty where there is
-/// none, or no such column.
-using Row = std::vector<std::string>;
+struct Row {
+  std::int64_t id = 0;
+  std::vector<std::string> values{};
 
-/// Visits all rows that have a value in the first of the columns. Reads a few at a time; no
+  /// By the place of its column among those that were asked for; empty where there is none, or no
+  /// such column.
+  const std::string& operator[](std::size_t column) const { return values[column]; }
+};
+
+/// Visits all rows of a table that has the first of the columns. Reads a few at a time; no
 /// transaction is open while `visit` runs. False when a row had to be left out.
 bool for_each_row(SourceDatabase& database, std::string_view table,
                   std::initializer_list<std::string_view> columns, Sink& sink,

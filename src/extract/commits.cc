@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "extract/ai_tracking.h"
 #include "extract/conversation_id.h"
 #include "extract/delivery.h"
@@ -33,6 +35,10 @@ bool read_commits(SourceDatabase& database, Sink& sink, std::vector<Commit>& com
   return for_each_row(database, "scored_commits",
                       {"commitHash", "branchName", "commitMessage", "commitDate", "scoredAt"}, sink,
                       [&](const Row& row) {
+                        if (row[0].empty())
+                          return sink.problem({.what = "commit without a hash",
+                                               .example = fmt::format("row {}", row.id),
+                                               .passing = true});
                         const auto [place, fresh] =
                             places.try_emplace(repaired_utf8(row[0]), commits.size());
                         if (fresh) commits.push_back({.hash = place->first});

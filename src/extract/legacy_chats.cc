@@ -138,7 +138,8 @@ class Reader {
     const auto messages =
         member(session, "bubbles") ? member(session, "bubbles") : member(session, "messages");
     conversation_ = conversation_of(session, number);
-    if (!messages || !messages->is_array() || !mark_.begin(conversation_, sink_)) return;
+    if (!messages || !messages->is_array() || simdjson::dom::array(*messages).size() == 0) return;
+    if (!mark_.begin(conversation_, sink_)) return;
     position_ = 0;
     model_.clear();
     ids_.clear();
@@ -159,8 +160,8 @@ class Reader {
       add_attachments(message, document);
     } else {
       document.text = std::string(trimmed(text_of_reply(message)));
-      if (const auto model = text_of(message, {"modelType", "model"}); !model.empty())
-        model_ = model;
+      const auto model = text_of(message, {"modelType", "model"});
+      if (!model.empty() && model != "default") model_ = model;
     }
     deliver(std::move(document), sink_);
   }

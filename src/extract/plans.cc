@@ -46,6 +46,7 @@ fs::path folder_of_workspace(const fs::path& storage, const fs::path& root) {
     const auto uri = json ? text_of(*json, "folder") : std::string_view();
     if (!uri.starts_with("file://")) return {};
     const fs::path folder = path_of_uri(uri);
+    if (folder.native().find('\0') != std::string::npos) return {};
     return folder.is_absolute() ? folder.lexically_normal() : fs::path();
   } catch (const Unreadable&) {
     return {};
@@ -132,7 +133,7 @@ std::string extract_plan(const Source& source, Sink& sink) {
   const InputFile file(source);
   const auto bytes = file.whole();
   if (!bytes) {
-    sink.problem({.what = "file over 64 MB", .example = "byte 0", .passing = true});
+    sink.problem({.what = "file over 64 MB", .example = "file", .passing = true});
     return source.mark;
   }
   const auto plan = parse_front_matter(*bytes);

@@ -107,7 +107,7 @@ std::string extract_text(const Source& source, Sink& sink, const Kind& kind) {
   auto text = read_text(file);
   WholeMark mark(source.mark);
   if (!is_text(text.bytes)) {
-    sink.problem({.what = "not text", .example = "byte 0", .passing = true});
+    sink.problem({.what = "not text", .example = "file", .passing = true});
     return mark.end(0, sink);
   }
   std::replace(text.bytes.begin(), text.bytes.end(), '\0', ' ');

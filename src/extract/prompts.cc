@@ -83,14 +83,20 @@ class Reader {
   void read_entry(JsonElement entry, std::string_view where, std::size_t number) {
     std::string_view text;
     if (entry.get(text) != simdjson::SUCCESS) {
-      if (!entry.is_object()) return problem("not a prompt", fmt::format("{} {}", where, number));
       if (text_of(entry, "type") == "apply") return;
       text = text_of(entry, {"text", "prompt", "textDescription"});
+      if (text.empty() && !has_text(entry))
+        return problem("not a prompt", fmt::format("{} entry {}", where, number));
     }
     text = trimmed(text);
     if (text.empty()) return;
     const auto time = member(entry, "unixMs");
     prompts_.list.push_back({repaired_utf8(text), time ? time_of(*time) : std::nullopt});
+  }
+
+  // Even if it is an empty one.
+  static bool has_text(JsonElement entry) {
+    return member(entry, "text") || member(entry, "prompt") || member(entry, "textDescription");
   }
 
   void unusable(std::string_view what, std::string_view where) {
@@ -193,11 +199,11 @@ std::string extract_history(const Source& source, Sink& sink) {
   const auto bytes = file.whole();
   WholeMark mark(source.mark);
   if (!bytes) {
-    sink.problem({.what = "file over 64 MB", .example = "byte 0", .passing = true});
+    sink.problem({.what = "file over 64 MB", .example = "file", .passing = true});
     return source.mark;
   }
   Reader reader(sink);
-  reader.read(*bytes, "byte 0", "prompts");
+  reader.read(*bytes, "file", "prompts");
   auto prompts = reader.take();
   if (!prompts.complete) return source.mark;
   if (!prompts.list.empty()) {

@@ -102,8 +102,11 @@ class Reader {
 
  private:
   void read_summary(const Row& row) {
+    if (row[0].empty())
+      return sink_.problem({.what = "summary of no conversation",
+                            .example = fmt::format("row {}", row.id),
+                            .passing = true});
     const auto id = conversation_id(row[0]);
-    if (!mark_.begin(id, sink_)) return;
     const auto time = parse_time(row[7]);
     Document document{.store = source_.store->name, .conversation = id, .role = Role::summary};
     document.identity.key = id;
@@ -114,8 +117,12 @@ class Reader {
       if (!document.text.empty()) document.text += "\n\n";
       document.text += paragraph;
     }
+    if (document.text.empty() || !mark_.begin(id, sink_)) return;
     deliver(std::move(document), sink_);
+    claim(row, id, time);
+  }
 
+  void claim(const Row& row, const std::string& id, std::optional<std::int64_t> time) {
     const Claims claims(id, sink_);
     claims.add(Fact::title, rung::title::summary, trimmed(row[1]));
     claims.add_model(rung::model::summary, row[5]);
