@@ -57,13 +57,15 @@ void discover_daily_stats(const Roots& roots, Folders& folders, std::vector<Sour
   discover_state_databases(*find_store("daily-stats"), roots, folders, found, Where::global);
 }
 
-// 0 for a database that is damaged: there is nothing to list in it.
+// 0 for a database that is damaged or cannot be read now: then, nothing can be listed of it.
 template <typename Count>
 std::size_t counted(const Source& source, const Count& count) {
   try {
     SourceDatabase database(source);
     return count(database);
   } catch (const SqliteError&) {
+    return 0;
+  } catch (const Unreadable&) {
     return 0;
   }
 }

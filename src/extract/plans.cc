@@ -45,9 +45,9 @@ fs::path folder_of_workspace(const fs::path& storage, const fs::path& root) {
     const auto json = bytes ? reader.parse(*bytes) : std::nullopt;
     const auto uri = json ? text_of(*json, "folder") : std::string_view();
     if (!uri.starts_with("file://")) return {};
-    const fs::path folder = path_of_uri(uri);
-    if (folder.native().find('\0') != std::string::npos) return {};
-    return folder.is_absolute() ? folder.lexically_normal() : fs::path();
+    const auto folder = fs::path(path_of_uri(uri)).lexically_normal();
+    if (!folder.is_absolute() || folder.native().find('\0') != std::string::npos) return {};
+    return folder.has_filename() ? folder : folder.parent_path();  // without a slash at its end
   } catch (const Unreadable&) {
     return {};
   }
@@ -136,6 +136,10 @@ std::string extract_plan(const Source& source, Sink& sink) {
     sink.problem({.what = "file over 64 MB", .example = "file", .passing = true});
     return source.mark;
   }
+  if (!is_text(*bytes)) {
+    sink.problem({.what = "not text", .example = "file", .passing = true});
+    return source.mark;
+  }
   const auto plan = parse_front_matter(*bytes);
   const auto name = source.path.filename().string();
   Document document{.store = source.store->name, .role = Role::plan};
@@ -149,11 +153,13 @@ std::string extract_plan(const Source& source, Sink& sink) {
 
   WholeMark mark(source.mark);
   if (!document.text.empty()) {
-    const auto title = trimmed(plan.value("name"));
+    auto title = std::string(trimmed(plan.value("name")));
+    if (title.empty()) title = heading_of(plan.body);
+    std::replace(title.begin(), title.end(), '\n', ' ');
     const Claims claims(document.conversation, sink);
     mark.begin(document.conversation, sink);
     deliver(std::move(document), sink);
-    claims.add(Fact::title, rung::title::plan, title.empty() ? heading_of(plan.body) : title);
+    claims.add(Fact::title, rung::title::plan, title);
     claims.add_time(Fact::seen, file.mtime_ms());
     if (source.path.parent_path() == source.root / ".cursor" / "plans")
       claims.add_path(rung::project::workspace_list, source.root.string());

@@ -81,10 +81,13 @@ Text read_text(const InputFile& file) {
   return {.bytes = start.append(kLeftOut).append(end), .truncated = true};
 }
 
-// As git sees it: a NUL near the start. Further down they are dirt in an output.
-bool is_text(std::string_view bytes) {
-  constexpr std::size_t kStart = 8000;
-  return bytes.substr(0, kStart).find('\0') == std::string_view::npos;
+std::string_view without_bom(std::string_view text) {
+  constexpr std::string_view kBom = "\xEF\xBB\xBF";
+  return text.substr(text.starts_with(kBom) ? kBom.size() : 0);
+}
+
+std::string_view without_end(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
 }
 
 // projects/<slug>/…; empty for others.
@@ -108,12 +111,13 @@ std::string extract_text(const Source& source, Sink& sink, const Kind& kind) {
   WholeMark mark(source.mark);
   if (!is_text(text.bytes)) {
     sink.problem({.what = "not text", .example = "file", .passing = true});
-    return mark.end(0, sink);
+    return source.mark;
   }
+  // Further down they are dirt in an output.
   std::replace(text.bytes.begin(), text.bytes.end(), '\0', ' ');
   Document document{.store = source.store->name, .role = kind.role};
   document.conversation = conversation_id(std::string(source.store->name) + "-" + kind.group);
-  document.text = repaired_utf8(text.bytes);
+  document.text = repaired_utf8(without_end(without_bom(text.bytes)));
   document.truncated = text.truncated;
   document.identity.key = repaired_utf8(source.path.filename().string());
   document.position = 1;
@@ -140,17 +144,23 @@ std::string_view value_of(const std::vector<Field>& fields,
 // Takes the footer off the output, and returns its fields.
 std::vector<Field> take_footer(std::string_view& output) {
   constexpr std::string_view kFence = "---";
-  const auto text = trimmed(output);
+  const auto text = without_end(output);
   if (!text.ends_with(kFence)) return {};
   const auto inner = text.substr(0, text.size() - kFence.size());
-  const auto start = inner.rfind(std::string("\n") + std::string(kFence) + "\n");
-  const bool all = start == std::string_view::npos && inner.starts_with("---\n");
-  if (start == std::string_view::npos && !all) return {};
-  const auto block = inner.substr(all ? kFence.size() : start + 1 + kFence.size());
-  auto fields = parse_fields(block);
+  const auto start = inner.rfind("\n---\n");
+  const bool alone = start == std::string_view::npos && inner.starts_with("---\n");
+  if (start == std::string_view::npos && !alone) return {};
+  auto fields = parse_fields(inner.substr((alone ? 0 : start + 1) + kFence.size()));
   if (value_of(fields, {"exit_code", "elapsed_ms", "ended_at"}).empty()) return {};
-  output = all ? std::string_view() : inner.substr(0, start);
+  output = alone ? std::string_view() : inner.substr(0, start);
   return fields;
+}
+
+// Fields of the header that only say how it went.
+bool is_circumstance(std::string_view key) {
+  constexpr std::array<std::string_view, 6> kKeys = {
+      "pid", "cwd", "status", "started_at", "running_for_ms", "last_exit_code"};
+  return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
 }
 
 // The command, its description, and what it printed.
@@ -159,17 +169,13 @@ void shape_terminal(Document& document) {
   const auto parsed = parse_front_matter(document.text);
   auto output = parsed.body;
   const auto footer = take_footer(output);
-  if (parsed.fields.empty() && footer.empty()) return;
+  std::string text;
+  for (const auto& field : parsed.fields)
+    if (!is_circumstance(field.key) && !field.value.empty()) text += field.value + "\n";
   for (const auto value : {value_of(parsed.fields, {"started_at"}), value_of(footer, {"ended_at"})})
     if (const auto time = parse_time(value); time && !document.time) document.time = Time{*time};
-  std::string text;
-  for (const auto part : {value_of(parsed.fields, {"command", "active_command", "last_command"}),
-                          value_of(parsed.fields, {"title"}), output}) {
-    if (trimmed(part).empty()) continue;
-    if (!text.empty()) text += '\n';
-    text += part;
-  }
-  document.text = std::move(text);
+  text += without_end(output);
+  document.text = without_end(text);
 }
 
 std::string extract_terminal(const Source& source, Sink& sink) {
