@@ -13,6 +13,7 @@ namespace cgrep {
 extern const Store transcripts;
 extern const Store subagents;
 extern const Store repo_meta;
+extern const Store chats;
 
 namespace {
 
@@ -24,7 +25,6 @@ constexpr Names kSummaries[] = {"summary", "ai-summary"};
 constexpr Names kPrompts[] = {"prompt", "prompt-history", "generation"};
 constexpr Names kLegacyChats[] = {"legacy-chat"};
 constexpr Names kPlans[] = {"plan"};
-constexpr Names kChats[] = {"chat", "chat-store"};
 constexpr Names kDiffs[] = {"diff"};
 constexpr Names kContexts[] = {"context", "request-context"};
 constexpr Names kCommits[] = {"commit", "ai-commit"};
@@ -52,7 +52,6 @@ constexpr Store prompts{6, "prompts", "prompts that were typed", by_default, kPr
 constexpr Store legacy_chats{7, "legacy-chats", "chats of the IDE before it had composers",
                              by_default, kLegacyChats};
 constexpr Store plans{8, "plans", "plans that the agent made", by_default, kPlans};
-constexpr Store chats{9, "chats", "sessions of the CLI, with results of tools", when_named, kChats};
 constexpr Store agentkv{10, "agentkv", "what the IDE's agent sent to the model", when_named, {}};
 constexpr Store diffs{11, "diffs", "changes that the agent made to files", when_named, kDiffs};
 constexpr Store contexts{12, "contexts", "context that was sent with messages", when_named,

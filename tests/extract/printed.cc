@@ -28,9 +28,9 @@ std::string printed_list(const std::vector<std::string>& items) {
 }
 
 std::string_view name_of(Fact fact) {
-  constexpr std::array<std::string_view, 12> kNames = {"project", "slug",    "title",  "parent",
-                                                       "model",   "mode",    "branch", "surface",
-                                                       "created", "updated", "seen",   "archived"};
+  constexpr std::array<std::string_view, 15> kNames = {
+      "project", "slug",    "title", "parent",   "model",     "mode",  "branch", "surface",
+      "created", "updated", "seen",  "archived", "workspace", "files", "tokens"};
   return kNames.at(static_cast<std::size_t>(fact));
 }
 
