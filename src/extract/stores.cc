@@ -14,6 +14,7 @@ extern const Store transcripts;
 extern const Store subagents;
 extern const Store repo_meta;
 extern const Store chats;
+extern const Store agentkv;
 
 namespace {
 
@@ -52,7 +53,6 @@ constexpr Store prompts{6, "prompts", "prompts that were typed", by_default, kPr
 constexpr Store legacy_chats{7, "legacy-chats", "chats of the IDE before it had composers",
                              by_default, kLegacyChats};
 constexpr Store plans{8, "plans", "plans that the agent made", by_default, kPlans};
-constexpr Store agentkv{10, "agentkv", "what the IDE's agent sent to the model", when_named, {}};
 constexpr Store diffs{11, "diffs", "changes that the agent made to files", when_named, kDiffs};
 constexpr Store contexts{12, "contexts", "context that was sent with messages", when_named,
                          kContexts};
