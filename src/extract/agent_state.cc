@@ -372,6 +372,11 @@ void AgentState::read_texts(const std::string& name, std::string_view bytes) {
   }
 }
 
+bool AgentState::is_root(std::string_view root) {
+  const auto named = items({}, root, {1, 2, 3, 6, 7, 8, 11, 13});
+  return std::any_of(named.begin(), named.end(), [](const Item& item) { return !item.held; });
+}
+
 void AgentState::claim(std::string_view root, const Claims& claims) {
   constexpr std::array<std::string_view, 6> kModes = {"",     "agent", "ask",
                                                       "plan", "debug", "triage"};

@@ -47,6 +47,9 @@ class AgentState {
   /// The same of all blobs that are named in the root, or in one of them.
   void read_texts_below(std::string_view root_id, std::string_view root);
 
+  /// Whether the root names any blob; one that is encrypted does not.
+  static bool is_root(std::string_view root);
+
   /// What the root says of the conversation.
   static void claim(std::string_view root, const Claims& claims);
 

@@ -136,12 +136,13 @@ class Reading {
 
   std::string read() {
     if (!table_.exists()) return {};
+    const bool numbered = has_rowids(database_, "cursorDiskKV");
     // Another database, or one that was made anew.
-    if (last_row() < before_.row) before_.row = 0;
+    if (!numbered || last_row() < before_.row) before_.row = 0;
     if (before_.row == 0) forget();
     composers();
     checkpoints();
-    requests();
+    if (numbered) requests();
     vanished();
     return now_.text();
   }
@@ -222,18 +223,18 @@ void Reading::composer(const std::string& id, const std::string& key, const Keye
   }
   unscoped_.insert(id);
   if (!usable(value, key, sink_)) {
-    if (!value.bytes.empty() || value.state != KeyedValue::State::present)
-      kept_.insert(conversation_id(id));
+    if (value.state != KeyedValue::State::present) kept_.insert(conversation_id(id));
     return;
   }
   const auto data = json_.parse(value.bytes);
-  if (!data) return sink_.problem({.what = "not JSON", .example = key});
-  auto state = text_of(*data, "conversationState");
+  auto state = data ? text_of(*data, "conversationState") : std::string_view();
   if (state.starts_with('~')) state.remove_prefix(1);
-  if (state.empty()) return;
   const auto root = from_base64(trimmed(state));
-  if (!root) return sink_.problem({.what = "state is not base64", .example = key});
-  conversation(id, "state", *root);
+  if (!data || !root) {
+    kept_.insert(conversation_id(id));
+    return sink_.problem({.what = data ? "state is not base64" : "not JSON", .example = key});
+  }
+  if (AgentState::is_root(*root)) conversation(id, "state", *root);
 }
 
 void Reading::checkpoints() {
@@ -241,12 +242,11 @@ void Reading::checkpoints() {
       table_.keys_with(kCheckpoint), [&](const std::string& key, const KeyedValue& value) {
         const auto id = key.substr(kCheckpoint.size());
         if (scoped_.contains(id) || deleted_.contains(id) || !usable(value, key, sink_)) return;
-        const auto root_id = blob_id(trimmed(value.bytes).size() == value.bytes.size()
-                                         ? std::string_view(value.bytes)
-                                         : trimmed(value.bytes));
+        auto root_id = blob_id(value.bytes);
+        if (!root_id) root_id = blob_id(trimmed(value.bytes));
         if (!root_id) return sink_.problem({.what = "no id of a blob", .example = key});
         fetch({&*root_id, 1}, [&](const std::string&, const std::optional<std::string>& root) {
-          if (root) conversation(id, *root_id, *root);
+          if (root && AgentState::is_root(*root)) conversation(id, *root_id, *root);
         });
       });
 }

@@ -142,7 +142,9 @@ class ChatBlobs {
   // In the order in which they were written.
   std::vector<std::string> ids() {
     std::vector<std::string> all;
-    if (!blobs_.exists() && !other_blobs_.exists()) return all;
+    KeyedTable& table = blobs_.exists() ? blobs_ : other_blobs_;
+    if (!has_rowids(database_, "blobs")) return table.keys("", "\xff");
+    if (!table.exists()) return all;
     const auto sql =
         fmt::format("SELECT rowid, {} FROM blobs WHERE rowid > ?1 ORDER BY rowid LIMIT ?2",
                     blobs_.exists() ? "id" : "key");

@@ -67,7 +67,7 @@ std::string case_name(const testing::TestParamInfo<Case>& info) {
 INSTANTIATE_TEST_SUITE_P(All, CorpusTest, testing::ValuesIn(corpus()), case_name);
 
 TEST(CorpusTest, HasTheUsualCasesOfEachStore) {
-  for (const char* store : {"transcripts", "subagents"})
+  for (const char* store : {"transcripts", "subagents", "chats", "agentkv"})
     for (const char* name : {"basic", "damaged", "truncated", "unicode", "tools", "empty"})
       EXPECT_TRUE(fs::exists(fs::path(CGREP_CORPUS) / store / name / "expected"))
           << store << "/" << name;
