@@ -320,6 +320,16 @@ std::vector<std::string> columns_of(Database& database, std::string_view table) 
   return names;
 }
 
+bool has_rowids(SourceDatabase& database, std::string_view table) {
+  bool numbered = false;
+  database.snapshot([&](Database& snapshot) {
+    auto statement = snapshot.prepare("SELECT wr FROM pragma_table_list WHERE name = ?1");
+    statement.bind(1, table);
+    numbered = statement.step() && statement.int64(0) == 0;
+  });
+  return numbered;
+}
+
 KeyedTable::KeyedTable(SourceDatabase& database, std::string_view table, std::string_view key,
                        std::string_view value)
     : database_(database), table_(table), key_(key), value_(value) {

@@ -54,6 +54,9 @@ std::string read_database(const Source& source, Sink& sink,
 /// Names of the table's columns; empty when there is no such table.
 std::vector<std::string> columns_of(Database& database, std::string_view table);
 
+/// Whether its rows are numbered, in the order in which they were written.
+bool has_rowids(SourceDatabase& database, std::string_view table);
+
 /// A value in a table of keys and values.
 struct KeyedValue {
   enum class State : std::uint8_t {

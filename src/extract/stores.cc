@@ -1,6 +1,5 @@
-// Stores are defined in their own files, with their extractor; those that are not read yet here,
-// with version 0. Ids are bits in history.db: a new store takes the next one, none is ever given
-// again.
+// Stores are defined in their own files, with their extractor. Ids are bits in history.db: a new
+// store takes the next one, none is ever given again.
 #include "extract/stores.h"
 
 #include <algorithm>
@@ -19,6 +18,8 @@ extern const Store summaries;
 extern const Store prompts;
 extern const Store legacy_chats;
 extern const Store plans;
+extern const Store chats;
+extern const Store agentkv;
 extern const Store diffs;
 extern const Store contexts;
 extern const Store commits;
@@ -37,15 +38,6 @@ extern const Store worktrees;
 extern const Store daily_stats;
 
 namespace {
-
-using Names = std::string_view;
-
-constexpr Names kChats[] = {"chat", "chat-store"};
-
-constexpr auto when_named = Searched::when_named;
-
-constexpr Store chats{9, "chats", "sessions of the CLI, with results of tools", when_named, kChats};
-constexpr Store agentkv{10, "agentkv", "what the IDE's agent sent to the model", when_named, {}};
 
 constexpr std::array kStores = std::to_array<const Store*>(
     {&transcripts, &subagents,   &bubbles,   &composers, &summaries,  &prompts,  &legacy_chats,

@@ -1,0 +1,1 @@
+-- Not even tables yet.

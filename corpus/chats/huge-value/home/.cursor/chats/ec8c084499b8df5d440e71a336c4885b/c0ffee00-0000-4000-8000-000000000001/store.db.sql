@@ -1,0 +1,19 @@
+-- A blob that is longer than records may be, and one that is almost, with nothing in it.
+CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB);
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
+PRAGMA user_version = 1;
+
+$json question$ {"role": "user", "content": "how far is Vega"} $$
+$json answer$ {"role": "assistant", "content": "25 light years."} $$
+$proto root$
+1: id question
+1: hex 2222222222222222222222222222222222222222222222222222222222222222
+1: hex 3333333333333333333333333333333333333333333333333333333333333333
+1: id answer
+$$
+
+INSERT INTO blobs SELECT id, data FROM named;
+
+INSERT INTO blobs VALUES ('2222222222222222222222222222222222222222222222222222222222222222', zeroblob(70000000));
+INSERT INTO blobs VALUES ('3333333333333333333333333333333333333333333333333333333333333333', zeroblob(10000000));
+INSERT INTO meta VALUES ('0', lower(hex($json$ {"agentId": "c0ffee00-0000-4000-8000-000000000001", "latestRootBlobId": "${id root}"} $$)));

@@ -1,0 +1,15 @@
+-- The root was cut while it was written: what it still names is read.
+CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB);
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
+PRAGMA user_version = 1;
+
+$json question$ {"role": "user", "content": "how far is Vega"} $$
+$json answer$ {"role": "assistant", "content": "25 light years."} $$
+$proto whole$
+1: id question
+1: id answer
+$$
+
+INSERT INTO blobs SELECT id, data FROM named WHERE name != 'whole';
+INSERT INTO blobs SELECT id, substr(data, 1, 50) FROM named WHERE name = 'whole';
+INSERT INTO meta VALUES ('0', lower(hex($json$ {"agentId": "c0ffee00-0000-4000-8000-000000000001", "latestRootBlobId": "${id whole}"} $$)));

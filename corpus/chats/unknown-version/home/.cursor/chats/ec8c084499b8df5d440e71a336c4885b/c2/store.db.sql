@@ -1,0 +1,2 @@
+-- Nothing that is known.
+CREATE TABLE sessions (id TEXT, body BLOB);

@@ -1,0 +1,22 @@
+-- The CLI runs: its last turn is in the -wal.
+CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB);
+CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
+PRAGMA user_version = 1;
+
+$json question$ {"role": "user", "content": "how far is Vega"} $$
+$proto root$ 1: id question $$
+
+INSERT INTO blobs SELECT id, data FROM named;
+
+INSERT INTO meta VALUES ('0', lower(hex($json$ {"agentId": "c0ffee00-0000-4000-8000-000000000001", "latestRootBlobId": "${id root}", "name": "Vega"} $$)));
+
+@wal
+
+$json answer$ {"role": "assistant", "content": "25 light years."} $$
+$proto new-root$
+1: id question
+1: id answer
+$$
+
+INSERT OR IGNORE INTO blobs SELECT id, data FROM named;
+REPLACE INTO meta VALUES ('0', lower(hex($json$ {"agentId": "c0ffee00-0000-4000-8000-000000000001", "latestRootBlobId": "${id new-root}", "name": "The distance of Vega"} $$)));
