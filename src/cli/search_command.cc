@@ -228,15 +228,20 @@ class SearchRun {
   // What the answer does not cover, and how to have it.
   void print_coverage() const {
     const Coverage& coverage = summary_.coverage;
-    std::string names;
-    std::string only;
-    for (const LeftOut& left : coverage.not_searched) {
-      names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", left.store->name, left.sources);
-      if (left.only > 0)
-        only = fmt::format("; {} only in {}", counted(left.only, "conversation"), left.store->name);
+    constexpr std::size_t kNamed = 3;
+    const auto& left_out = coverage.not_searched;
+    if (!left_out.empty() && options_.filters.stores.empty()) {
+      std::string note = "not searched (opt-in):";
+      for (std::size_t i = 0; i < std::min(kNamed, left_out.size()); ++i)
+        note += fmt::format("{} {}", i == 0 ? "" : ",", left_out[i].store->name);
+      if (left_out.size() > kNamed)
+        note += fmt::format(" and {} more, see cgrep stores", left_out.size() - kNamed);
+      for (const LeftOut& left : left_out)
+        if (left.only > 0)
+          note +=
+              fmt::format("; {} only in {}", counted(left.only, "conversation"), left.store->name);
+      warn(note);
     }
-    if (!names.empty())
-      warn(fmt::format("not searched, unless named by --store: {}{}", names, only));
     if (coverage.stale_sources.value_or(0) > 0)
       warn(fmt::format("{} could not be read; cgrep doctor tells more",
                        counted(*coverage.stale_sources, "source")));

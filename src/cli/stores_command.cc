@@ -58,9 +58,7 @@ std::string place_of(const Source& source) {
   const auto relative = source.path.lexically_relative(source.root);
   if (relative.empty() || std::distance(relative.begin(), relative.end()) < 2)
     return source.path.parent_path().string();
-  auto place = source.root / *relative.begin();
-  if (*relative.begin() == "User") place /= *std::next(relative.begin());
-  return place.string();
+  return (source.root / *relative.begin()).string();
 }
 
 std::size_t count_of(const Source& source) {
@@ -141,7 +139,6 @@ std::string json_row(const Row& row) {
   const auto number = [&](auto member) {
     return row.counts ? std::optional<std::size_t>((*row.counts).*member) : std::nullopt;
   };
-  std::vector<std::string_view> places(row.places.begin(), row.places.end());
   JsonObject data;
   data.string("name", row.store->name)
       .text("summary", row.store->summary)
@@ -166,7 +163,8 @@ ExitCode stores(const Options& options, Context& context) {
   const Places places = find_places(options.places, context.environment);
   if (!index_exists(places.index)) places.require_history();
   const auto rows = rows_of(places);
-  if (!options.json) print_table(rows, context.environment("HOME").value_or(""), context.out);
+  const auto home = options.places.root.value_or(context.environment("HOME").value_or(""));
+  if (!options.json) print_table(rows, home, context.out);
   for (const Row& row : rows)
     if (options.json) context.out.write(json_row(row));
   return ExitCode::ok;

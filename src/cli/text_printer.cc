@@ -39,9 +39,15 @@ std::vector<HeadingField> heading_fields(const Conversation& conversation, const
 constexpr std::size_t kTitleField = 2;
 constexpr std::size_t kGap = 2;
 
-// Cuts the title, so that the heading stays on one line; a short rest of it is always left.
-void fit_title(std::vector<HeadingField>& fields, std::size_t width) {
+// Names the first store only where all of them leave no room for the title, and cuts that, so that
+// the heading stays on one line; a short rest of it is always left.
+void fit_title(std::vector<HeadingField>& fields, std::size_t width,
+               const std::vector<std::string_view>& stores) {
   constexpr std::size_t kShortest = 16;
+  std::size_t all = 0;
+  for (const auto& field : fields) all += display_width(field.text) + kGap;
+  if (all > width && stores.size() > 1)
+    fields.back().text = fmt::format("{} +{}", stores.front(), stores.size() - 1);
   std::size_t others = 0;
   for (std::size_t i = 0; i < fields.size(); ++i)
     if (i != kTitleField && !fields[i].text.empty()) others += display_width(fields[i].text) + kGap;
@@ -153,7 +159,7 @@ class TextPrinter : public Printer {
 std::string conversation_heading(const Conversation& conversation, const std::string& source,
                                  const TextStyle& style) {
   auto fields = heading_fields(conversation, style);
-  if (style.terminal.is_terminal) fit_title(fields, style.terminal.width);
+  if (style.terminal.is_terminal) fit_title(fields, style.terminal.width, conversation.stores);
   std::string heading;
   for (const HeadingField& field : fields) {
     if (field.text.empty()) continue;

@@ -1,5 +1,5 @@
-// Calls of tools as the turns of a conversation keep them: protobuf, each tool with its own
-// message. SPDX-License-Identifier: MIT
+// Calls of tools as the turns of a conversation keep them: protobuf, a message for each tool.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <string>

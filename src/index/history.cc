@@ -15,6 +15,7 @@
 #include "index/files.h"
 #include "index/flags.h"
 #include "index/frames.h"
+#include "index/order.h"
 #include "index/runs.h"
 
 namespace cgrep {
@@ -395,6 +396,12 @@ std::optional<std::int64_t> History::row_of_conversation(std::string_view key) {
   found.bind(1, key);
   if (!found.step()) return std::nullopt;
   return found.int64(0);
+}
+
+bool History::holds_messages(std::string_view key) {
+  auto found = impl_->database.prepare("SELECT stores FROM conversations WHERE key = ?1");
+  found.bind(1, key);
+  return found.step() && any_messages(static_cast<std::uint32_t>(found.int64(0)));
 }
 
 void History::for_each_document(std::int64_t conversation,

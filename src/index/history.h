@@ -131,6 +131,9 @@ class History {
 
   std::optional<std::int64_t> row_of_conversation(std::string_view key);
 
+  /// Whether any store has what was said in the conversation, and not only something about it.
+  bool holds_messages(std::string_view key);
+
   /// Its documents in reading order; false stops.
   void for_each_document(std::int64_t conversation,
                          const std::function<bool(const StoredDocument&)>& visit);

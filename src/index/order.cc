@@ -36,6 +36,15 @@ bool holds_messages(const Store& store) {
   return rank_of(store.id) < kMessageStores.size();
 }
 
+std::uint32_t message_stores() {
+  static const auto bits = [] {
+    std::uint32_t all = 0;
+    for (const auto name : kMessageStores) all |= store_bit(*find_store(name));
+    return all;
+  }();
+  return bits;
+}
+
 class Order {
  public:
   /// What the list does not have yet goes after what it follows here.
@@ -64,10 +73,12 @@ std::int64_t reading_position(const Store& store, std::uint64_t position) {
   return holds_messages(store) ? place : place - kBeforeMessages;
 }
 
+bool any_messages(std::uint32_t stores) {
+  return (stores & message_stores()) != 0;
+}
+
 bool needs_order(std::uint32_t stores) {
-  std::uint32_t messages = 0;
-  for (const auto name : kMessageStores) messages |= store_bit(*find_store(name));
-  return std::popcount(stores & messages) > 1;
+  return std::popcount(stores & message_stores()) > 1;
 }
 
 void order_documents(Database& database, std::int64_t conversation) {

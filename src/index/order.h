@@ -14,7 +14,9 @@ class Database;
 /// summary, todos) stands before what was said in it.
 std::int64_t reading_position(const Store& store, std::uint64_t position);
 
-/// Whether messages of several stores have to be put in order.
+/// Whether any of these stores, given as bits, keeps messages; and whether several do, which then
+/// have to be put in order.
+bool any_messages(std::uint32_t stores);
 bool needs_order(std::uint32_t stores);
 
 /// Writes the documents' positions: the order of the richest store, and what only others have

@@ -132,10 +132,9 @@ void Update::find_left_out() {
     LeftOut left{.store = store, .sources = sources.size()};
     if (store->name == "chats")
       for (const auto& source : sources)
-        left.only += history_.row_of_conversation(
-                         conversation_id(source.path.parent_path().filename().string()))
-                         ? 0
-                         : 1;
+        if (!history_.holds_messages(
+                conversation_id(source.path.parent_path().filename().string())))
+          ++left.only;
     found.push_back(left);
   }
   if (found != history_.left_out()) writer().remember_left_out(found);

@@ -12,7 +12,8 @@ class StoresCommandTest : public StandardHome {};
 TEST_F(StoresCommandTest, WithoutAnIndexWhatWasFound) {
   const auto result = cgrep({"stores"});
   EXPECT_EQ(result.code, 0);
-  EXPECT_NE(result.out.find("transcripts    default          3          -         -  -\n"),
+  EXPECT_NE(result.out.find("transcripts  default          3         -        -  no index yet      "
+                            "~/.cursor/projects\n"),
             std::string::npos)
       << result.out;
   EXPECT_NE(result.err.find("no index yet"), std::string::npos);
@@ -23,10 +24,12 @@ TEST_F(StoresCommandTest, WithAnIndexWhatIsInIt) {
   cgrep({"index", "-q"});
   const auto result = cgrep({"stores"});
   EXPECT_EQ(result.err, "");
-  EXPECT_NE(result.out.find("transcripts    default          3          7         0  2026-08-03"),
+  EXPECT_NE(result.out.find("transcripts  default          3         7        0  2026-08-03"),
             std::string::npos)
       << result.out;
-  EXPECT_NE(result.out.find("not read yet"), std::string::npos);
+  EXPECT_NE(result.out.find("chats        opt-in           0         -        -  opt-in\n"),
+            std::string::npos)
+      << result.out;
 }
 
 TEST_F(StoresCommandTest, JsonListsTheWholeCatalogue) {
