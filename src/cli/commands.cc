@@ -30,6 +30,9 @@ constexpr auto kIndexExamples = std::to_array<Example>({
 constexpr auto kStoresExamples = std::to_array<Example>({
     {"cgrep stores", "what there is, and what of it is indexed"},
 });
+constexpr auto kDoctorExamples = std::to_array<Example>({
+    {"cgrep doctor", "what could not be read or is not understood"},
+});
 constexpr auto kCompletionExamples = std::to_array<Example>({
     {"cgrep completion bash > ~/.local/share/bash-completion/completions/cgrep", ""},
     {"cgrep completion fish > ~/.config/fish/completions/cgrep.fish", ""},
@@ -44,6 +47,8 @@ constexpr auto kCommands = std::to_array<Command>({
      kIndexExamples, declare_index},
     {"stores", "", "List the stores: what exists, what is indexed", kStoresExamples,
      declare_stores},
+    {"doctor", "", "Say what is damaged, unknown or not read, and what to do", kDoctorExamples,
+     declare_doctor},
     {"completion", "bash|zsh|fish", "Print a completion script for a shell", kCompletionExamples,
      declare_completion},
     {"help", "[COMMAND]", "Explain a command", {}, declare_help},

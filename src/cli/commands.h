@@ -58,6 +58,7 @@ Action declare_search(CLI::App& app);
 Action declare_show(CLI::App& app);
 Action declare_index(CLI::App& app);
 Action declare_stores(CLI::App& app);
+Action declare_doctor(CLI::App& app);
 Action declare_completion(CLI::App& app);
 Action declare_help(CLI::App& app);
 

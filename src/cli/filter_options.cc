@@ -9,7 +9,6 @@
 
 #include "cli/nearest.h"
 #include "cli/options.h"
-#include "cli/output.h"
 #include "error.h"
 #include "extract/stores.h"
 #include "query/dates.h"
@@ -84,17 +83,6 @@ bool by_default(const Store& store) {
   return store.searched == Searched::by_default;
 }
 
-// What an update has to read so that the answer covers the choice; empty: the usual.
-std::vector<const Store*> stores_to_index(const Choice<const Store*>& choice) {
-  const bool opts_in = std::any_of(choice.wanted.begin(), choice.wanted.end(), [](const Store* s) {
-    return s->searched == Searched::when_named && s->readable();
-  });
-  if (!opts_in) return {};
-  return stores_that([&](const Store& store) {
-    return store.readable() && (by_default(store) || contains(choice.wanted, &store));
-  });
-}
-
 }  // namespace
 
 bool FilterOptions::empty() const {
@@ -130,29 +118,16 @@ StoreSelection select_stores(const std::vector<std::string>& values) {
     else
       named.push_back(value);
 
-  StoreSelection selection;
-  selection.choice = make_choice<const Store*>(named, resolve_store);
-  auto& [wanted, unwanted] = selection.choice;
-  selection.to_index = stores_to_index(selection.choice);
-  const bool plain = !all && wanted.empty();
-
-  auto covered = wanted;
-  if (plain) covered = wanted = stores_that(by_default);
-  if (all) {
+  StoreSelection selection{.choice = make_choice<const Store*>(named, resolve_store)};
+  auto& wanted = selection.choice.wanted;
+  selection.named = all || !wanted.empty();
+  for (const Store* store : wanted)
+    if (store->searched == Searched::when_named) selection.opt_in.push_back(store);
+  if (all)
     wanted.clear();
-    covered = stores_that([](const Store& store) { return store.searched != Searched::never; });
-  }
-  for (const Store* store : covered)
-    if (!store->readable() && !contains(unwanted, store)) selection.unread.push_back(store);
-  if (!plain) selection.unread_asked = selection.unread;
+  else if (wanted.empty())
+    wanted = stores_that(by_default);
   return selection;
-}
-
-void warn_about_unread(const StoreSelection& selection) {
-  if (selection.unread_asked.empty()) return;
-  std::vector<std::string_view> names;
-  for (const Store* store : selection.unread_asked) names.push_back(store->name);
-  warn(fmt::format("{}: not read yet by this version", fmt::join(names, ", ")));
 }
 
 std::string current_project() {
@@ -168,6 +143,7 @@ Filters make_filters(const FilterOptions& options, const StoreSelection& stores,
                      std::int64_t now_ms) {
   Filters filters;
   filters.stores = stores.choice;
+  filters.repeated = stores.named && contains(stores.choice.wanted, find_store("prompts"));
   filters.projects = make_choice<std::string>(options.projects, resolve_project);
   if (options.here) filters.projects.wanted.push_back(current_project());
   filters.roles = make_choice<Role>(options.roles, resolve_role);

@@ -32,15 +32,11 @@ void declare_filters(CLI::App& app, FilterOptions& options);
 
 /// The stores that `--store` selects.
 struct StoreSelection {
-  Choice<const Store*> choice{};             // what a search looks at: never empty, unless `all`
-  std::vector<const Store*> to_index{};      // for UpdateOptions: empty unless one was named
-  std::vector<const Store*> unread_asked{};  // asked for, but this version cannot read them
-  std::vector<const Store*> unread{};        // covered by the search, but not read
+  Choice<const Store*> choice{};       // what a search looks at: never empty, unless `all`
+  std::vector<const Store*> opt_in{};  // named, and not read unless somebody names them
+  bool named = false;                  // any was, or `all`
 };
 StoreSelection select_stores(const std::vector<std::string>& values);
-
-/// Says which of the stores that were asked for this version cannot read.
-void warn_about_unread(const StoreSelection& selection);
 
 /// The repository around the current directory, or the directory itself.
 std::string current_project();

@@ -36,16 +36,13 @@ std::vector<std::filesystem::path> paths_of(const Context& context) {
 }
 
 // What `--store` asks to be read; empty: the usual.
-std::vector<const Store*> stores_of(const Options& options) {
-  if (options.stores.empty()) return {};
-  const auto selection = select_stores(options.stores);
-  warn_about_unread(selection);
+std::vector<const Store*> stores_of(const StoreSelection& selection) {
   const auto& [wanted, unwanted] = selection.choice;
   std::vector<const Store*> stores;
-  for (const Store* store : wanted.empty() ? all_stores() : std::span<const Store* const>(wanted)) {
-    const bool excluded = std::find(unwanted.begin(), unwanted.end(), store) != unwanted.end();
-    if (store->readable() && !excluded) stores.push_back(store);
-  }
+  if (!selection.named && unwanted.empty()) return stores;
+  for (const Store* store : wanted)
+    if (std::find(unwanted.begin(), unwanted.end(), store) == unwanted.end())
+      stores.push_back(store);
   return stores;
 }
 
@@ -73,8 +70,9 @@ UpdateSummary update_with_progress(const Places& places, const Options& options,
 ExitCode index(const Options& options, Context& context) {
   UpdateOptions update_options{.rebuild = options.rebuild};
   update_options.paths = paths_of(context);
-  update_options.stores = stores_of(options);
-  if (!options.stores.empty() && update_options.stores.empty()) return ExitCode::ok;
+  const auto selection = select_stores(options.stores);
+  update_options.stores = stores_of(selection);
+  update_options.opt_in = selection.opt_in;
   const Places places = find_places(options.places, context.environment);
   places.require_history();
 

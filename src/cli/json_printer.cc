@@ -5,7 +5,8 @@
 //   match    + lines.text line_number submatches[{match.text,start,end}] score; bytes of the line
 //   end
 //   summary  matched_conversations matched_documents matched_lines elapsed_ms
-//            coverage{complete refreshed stale_sources problems not_searched}
+//            coverage{complete refreshed stale_sources problems
+//                     not_searched[{store why sources only_there}]}
 #include <fmt/format.h>
 
 #include "cli/json_object.h"
@@ -57,6 +58,20 @@ std::string submatches(const MatchLine& line) {
   return array + "]";
 }
 
+std::string not_searched(const std::vector<LeftOut>& stores) {
+  std::string array = "[";
+  for (const LeftOut& left : stores) {
+    if (array.size() > 1) array += ',';
+    array += JsonObject()
+                 .string("store", left.store->name)
+                 .string("why", "opt-in")
+                 .number("sources", left.sources)
+                 .number("only_there", left.only)
+                 .printed();
+  }
+  return array + "]";
+}
+
 class JsonPrinter : public Printer {
  public:
   explicit JsonPrinter(Output& out) : out_(out) {}
@@ -81,7 +96,7 @@ class JsonPrinter : public Printer {
         .flag("refreshed", covered.refreshed)
         .number("stale_sources", covered.stale_sources)
         .number("problems", covered.problems)
-        .texts("not_searched", std::span(covered.not_searched));
+        .raw("not_searched", not_searched(covered.not_searched));
     JsonObject data;
     data.number("matched_conversations", summary.outcome.conversations)
         .number("matched_documents", summary.outcome.documents)

@@ -22,14 +22,12 @@ inline constexpr std::size_t kUnlimited = std::numeric_limits<std::size_t>::max(
 
 /// What an answer covered.
 struct Coverage {
-  bool refreshed = false;                        // the index was brought up to date before
-  std::optional<std::size_t> stale_sources{};    // newer than the index; absent: not known
-  std::size_t problems = 0;                      // records that no extractor understood
-  std::vector<std::string_view> not_searched{};  // stores that this version does not read
+  bool refreshed = false;                      // the index was brought up to date before
+  std::optional<std::size_t> stale_sources{};  // newer than the index; absent: not known
+  std::size_t problems = 0;                    // records that no extractor understood
+  std::vector<LeftOut> not_searched{};         // opt-in stores that were found and not asked for
 
-  bool complete() const {
-    return refreshed && stale_sources.value_or(1) == 0 && not_searched.empty();
-  }
+  bool complete() const { return refreshed && stale_sources.value_or(1) == 0; }
 };
 
 struct Summary {

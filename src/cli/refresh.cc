@@ -10,9 +10,9 @@
 namespace cgrep {
 namespace {
 
-Coverage updated(const Places& places, const std::vector<const Store*>& stores, bool first) {
+Coverage updated(const Places& places, const std::vector<const Store*>& opt_in, bool first) {
   ProgressReport report(first ? progress_style(ProgressStyle::none) : ProgressStyle::none);
-  UpdateOptions options{.stores = stores, .wait = first};
+  UpdateOptions options{.opt_in = opt_in, .wait = first};
   options.progress = [&](const Progress& progress) { report.show(progress); };
   options.waiting = [&] { report.waiting(); };
   const UpdateSummary summary = update(places.index, places.roots, options);
@@ -36,7 +36,7 @@ void declare_refresh(CLI::App& app, Refresh& refresh) {
 }
 
 Coverage refresh_index(const Places& places, Refresh refresh,
-                       const std::vector<const Store*>& stores) {
+                       const std::vector<const Store*>& opt_in) {
   const bool first = !index_exists(places.index);
   if (first && refresh == Refresh::never)
     throw Error(fmt::format("no index at {}", places.index.string()), "cgrep index makes one");
@@ -46,9 +46,9 @@ Coverage refresh_index(const Places& places, Refresh refresh,
     warn("no history of Cursor found; this is what the index kept of it");
     return {};
   }
-  if (first) return updated(places, stores, true);
+  if (first) return updated(places, opt_in, true);
   try {
-    return updated(places, stores, false);
+    return updated(places, opt_in, false);
   } catch (const Error& error) {
     warn(fmt::format("the index could not be brought up to date: {}", error.what()));
     return {};

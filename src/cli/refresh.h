@@ -21,6 +21,6 @@ void declare_refresh(CLI::App& app, Refresh& refresh);
 /// Builds the index when there is none, else reads what changed. An index that cannot be refreshed
 /// now still answers: then it warns. Throws Error when there is nothing to answer from.
 Coverage refresh_index(const Places& places, Refresh refresh,
-                       const std::vector<const Store*>& stores);
+                       const std::vector<const Store*>& opt_in);
 
 }  // namespace cgrep

@@ -106,11 +106,10 @@ class SearchRun {
     const auto stores = select_stores(options_.filters.stores);
     const Request request = make_request(stores);
     const Places places = find_places(options_.places, context_.environment);
-    warn_about_unread(stores);
-    summary_.coverage = refresh_index(places, options_.refresh, stores.to_index);
-    for (const Store* store : stores.unread) summary_.coverage.not_searched.push_back(store->name);
+    summary_.coverage = refresh_index(places, options_.refresh, stores.opt_in);
 
     History history(places.index, History::Mode::read);
+    summary_.coverage.not_searched = history.left_out();
     Searcher searcher(history);
     if (options_.explain) return explain(searcher, request);
     if (options_.json) count_problems(history);
@@ -141,8 +140,10 @@ class SearchRun {
     Request request{.query = std::move(parsed.query)};
     request.filters = make_filters(options_.filters, stores, now_ms);
     // A pattern that names stores itself decides which.
-    if (options_.filters.stores.empty() && names_field(request.query, "store"))
+    if (options_.filters.stores.empty() && names_field(request.query, "store")) {
       request.filters.stores = {};
+      request.filters.repeated = true;
+    }
     const bool no_words = request.query.kind == Query::Kind::everything;
     request.sort = options_.sort.value_or(no_words ? Sort::newest : Sort::relevance);
     request.limit = limit();
@@ -219,8 +220,26 @@ class SearchRun {
                        counted(outcome.undated, "document")));
     if (outcome.scanned)
       warn("the word index is damaged, so all texts were read; cgrep index repairs it");
+    if (headed_ && terminal_.is_terminal) print_coverage();
     if (outcome.documents == 0)
       for (const std::string& field : unknown_fields_) warn(unknown_field(field));
+  }
+
+  // What the answer does not cover, and how to have it.
+  void print_coverage() const {
+    const Coverage& coverage = summary_.coverage;
+    std::string names;
+    std::string only;
+    for (const LeftOut& left : coverage.not_searched) {
+      names += fmt::format("{}{} ({})", names.empty() ? "" : ", ", left.store->name, left.sources);
+      if (left.only > 0)
+        only = fmt::format("; {} only in {}", counted(left.only, "conversation"), left.store->name);
+    }
+    if (!names.empty())
+      warn(fmt::format("not searched, unless named by --store: {}{}", names, only));
+    if (coverage.stale_sources.value_or(0) > 0)
+      warn(fmt::format("{} could not be read; cgrep doctor tells more",
+                       counted(*coverage.stale_sources, "source")));
   }
 
   const Options& options_;

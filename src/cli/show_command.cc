@@ -20,6 +20,7 @@ namespace {
 
 struct Options {
   bool json = false;
+  bool all = false;
   std::optional<bool> heading{};
   ColorWhen color = ColorWhen::automatic;
   Refresh refresh = Refresh::always;
@@ -66,7 +67,13 @@ class ShowRun {
 
   void show(Searcher& searcher, const Address& address) {
     bool first = true;
+    std::size_t left_out = 0;
     searcher.read(address, [&](const Hit& hit) {
+      // What is no part of the conversation any more, or stands there twice.
+      if (!options_.all && !address.first && (hit.orphan || hit.repeated)) {
+        ++left_out;
+        return true;
+      }
       if (options_.json) {
         out_.write(json_document(hit));
         return true;
@@ -76,6 +83,9 @@ class ShowRun {
       print_document(hit);
       return true;
     });
+    if (left_out > 0 && style_.terminal.is_terminal)
+      warn(fmt::format("{} of abandoned turns left out; --all shows them",
+                       counted(left_out, "document")));
   }
 
  private:
@@ -129,6 +139,7 @@ Action declare_show(CLI::App& app) {
   auto* heading = add_switch(app, "--heading,--no-heading{false}", options->heading,
                              "With headings (default), or the texts alone");
   json->excludes(heading);
+  app.add_flag("--all", options->all, "Also what is no longer part of the conversation");
   declare_refresh(app, options->refresh);
   declare_color(app, options->color);
   declare_places(app, options->places);

@@ -1,4 +1,4 @@
-// cgrep stores: the whole catalogue, what was found of each store and what is indexed.
+// cgrep stores: the whole catalogue, what was found of each store, where, and what is indexed.
 #include <algorithm>
 #include <memory>
 
@@ -6,9 +6,11 @@
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/display.h"
 #include "cli/json_object.h"
 #include "cli/options.h"
 #include "cli/times.h"
+#include "error.h"
 #include "extract/folders.h"
 #include "extract/stores.h"
 #include "index/folder.h"
@@ -24,8 +26,19 @@ struct Options {
 
 struct Row {
   const Store* store = nullptr;
-  std::size_t found = 0;
+  std::size_t found = 0;              // sources, or what a catalogue store holds
+  std::vector<std::string> places{};  // folders that hold its sources
+  bool opted_in = false;
   std::optional<StoreCounts> counts{};  // absent: no index
+
+  bool indexed() const { return counts && (store->searched == Searched::by_default || opted_in); }
+
+  /// Why it is not in the index; empty when it is.
+  std::string_view why_not() const {
+    if (store->searched == Searched::never) return "only listed";
+    if (!counts) return "no index yet";
+    return indexed() ? "" : "opt-in";
+  }
 };
 
 std::string_view class_of(const Store& store) {
@@ -40,16 +53,50 @@ std::string_view class_of(const Store& store) {
   return "";
 }
 
-std::vector<StoreCounts> counts_of(const Places& places) {
-  if (!index_exists(places.index)) {
-    warn("no index yet; cgrep index makes it, and so does the first search");
-    return {};
-  }
+// The folder right below a root that a source lies in, or the root: `~/.cursor/projects`.
+std::string place_of(const Source& source) {
+  const auto relative = source.path.lexically_relative(source.root);
+  if (relative.empty() || std::distance(relative.begin(), relative.end()) < 2)
+    return source.path.parent_path().string();
+  auto place = source.root / *relative.begin();
+  if (*relative.begin() == "User") place /= *std::next(relative.begin());
+  return place.string();
+}
+
+std::size_t count_of(const Source& source) {
+  if (source.store->count == nullptr) return 1;
   try {
-    return History(places.index, History::Mode::read).store_counts();
+    return source.store->count(source);
+  } catch (const std::exception&) {
+    return 1;  // it is there; what it holds cannot be told now
+  }
+}
+
+void find_sources(const Places& places, Folders& folders, Row& row) {
+  std::vector<Source> found;
+  if (row.store->discover != nullptr) row.store->discover(places.roots, folders, found);
+  for (const Source& source : found) {
+    row.found += count_of(source);
+    if (auto place = place_of(source);
+        std::find(row.places.begin(), row.places.end(), place) == row.places.end())
+      row.places.push_back(std::move(place));
+  }
+}
+
+void add_counts(const Places& places, std::vector<Row>& rows) {
+  if (!index_exists(places.index))
+    return warn("no index yet; cgrep index makes it, and so does the first search");
+  try {
+    History history(places.index, History::Mode::read);
+    const auto opted_in = history.opted_in();
+    for (const StoreCounts& counts : history.store_counts())
+      for (Row& row : rows) {
+        if (row.store != counts.store) continue;
+        row.counts = counts;
+        row.opted_in = std::find(opted_in.begin(), opted_in.end(), row.store) != opted_in.end();
+      }
   } catch (const Error& error) {
     warn(error.what());
-    return {};
   }
 }
 
@@ -57,34 +104,36 @@ std::vector<Row> rows_of(const Places& places) {
   std::vector<Row> rows;
   Folders folders;
   for (const Store* store : all_stores()) {
-    std::vector<Source> found;
-    if (store->discover != nullptr) store->discover(places.roots, folders, found);
-    rows.push_back({store, found.size()});
+    Row& row = rows.emplace_back();
+    row.store = store;
+    find_sources(places, folders, row);
   }
-  for (const StoreCounts& counts : counts_of(places))
-    for (Row& row : rows)
-      if (row.store == counts.store) row.counts = counts;
+  add_counts(places, rows);
   return rows;
 }
 
-// Catalogue stores are only counted, so nothing is missing when they are not read.
-bool awaits_reading(const Store& store) {
-  return !store.readable() && store.searched != Searched::never;
+std::string shortened(const std::string& path, const std::string& home) {
+  if (!home.empty() && path.starts_with(home + "/")) return "~" + path.substr(home.size());
+  return path;
 }
 
-void print_table(const std::vector<Row>& rows, Output& out) {
-  out.print("{:<14} {:<9} {:>8} {:>10} {:>9}  {}\n", "STORE", "CLASS", "SOURCES", "DOCUMENTS",
-            "PROBLEMS", "NEWEST");
+void print_table(const std::vector<Row>& rows, const std::string& home, Output& out) {
+  out.print("{:<12} {:<9} {:>8} {:>9} {:>8}  {:<16}  {}\n", "STORE", "CLASS", "SOURCES",
+            "DOCUMENTS", "PROBLEMS", "NEWEST", "WHERE");
   for (const Row& row : rows) {
-    const bool indexed =
-        row.counts && row.store->readable() && row.store->searched != Searched::never;
     const auto number = [&](auto member) {
-      return indexed ? fmt::format("{}", (*row.counts).*member) : std::string("-");
+      return row.indexed() ? fmt::format("{}", (*row.counts).*member) : std::string("-");
     };
-    std::string last = indexed && row.counts->newest ? local_time(*row.counts->newest) : "-";
-    if (awaits_reading(*row.store)) last = "not read yet";
-    out.print("{:<14} {:<9} {:>8} {:>10} {:>9}  {}\n", row.store->name, class_of(*row.store),
-              row.found, number(&StoreCounts::documents), number(&StoreCounts::problems), last);
+    std::string last = row.indexed() && row.counts->newest ? local_time(*row.counts->newest) : "-";
+    if (!row.why_not().empty()) last = row.why_not();
+    std::string where;
+    for (const auto& place : row.places)
+      where += (where.empty() ? "" : ", ") + shortened(place, home);
+    auto line = fmt::format("{:<12} {:<9} {:>8} {:>9} {:>8}  {:<16}  {}", row.store->name,
+                            class_of(*row.store), row.found, number(&StoreCounts::documents),
+                            number(&StoreCounts::problems), last, visible(where));
+    line.erase(line.find_last_not_of(' ') + 1);
+    out.print("{}\n", line);
   }
 }
 
@@ -92,15 +141,19 @@ std::string json_row(const Row& row) {
   const auto number = [&](auto member) {
     return row.counts ? std::optional<std::size_t>((*row.counts).*member) : std::nullopt;
   };
+  std::vector<std::string_view> places(row.places.begin(), row.places.end());
   JsonObject data;
   data.string("name", row.store->name)
       .text("summary", row.store->summary)
       .string("class", class_of(*row.store))
-      .flag("readable", row.store->readable())
+      .texts("locations", std::span(row.places))
       .number("sources", row.found)
+      .flag("indexed", row.indexed())
+      .text("not_indexed_because", row.why_not())
       .number("indexed_sources", number(&StoreCounts::sources))
       .number("documents", number(&StoreCounts::documents))
       .number("gone", number(&StoreCounts::gone))
+      .number("truncated", number(&StoreCounts::truncated))
       .number("problems", number(&StoreCounts::problems));
   const bool dated = row.counts && row.counts->newest;
   data.text("newest", dated ? iso_time(*row.counts->newest) : std::string());
@@ -113,7 +166,7 @@ ExitCode stores(const Options& options, Context& context) {
   const Places places = find_places(options.places, context.environment);
   if (!index_exists(places.index)) places.require_history();
   const auto rows = rows_of(places);
-  if (!options.json) print_table(rows, context.out);
+  if (!options.json) print_table(rows, context.environment("HOME").value_or(""), context.out);
   for (const Row& row : rows)
     if (options.json) context.out.write(json_row(row));
   return ExitCode::ok;

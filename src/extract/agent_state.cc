@@ -331,7 +331,7 @@ void AgentState::notes(const std::string& root_id, std::string_view root) {
     Role role;
   };
   constexpr std::array<Note, 3> kNotes = {
-      {{6, 1, Role::summary}, {7, 1, Role::plan}, {3, 2, Role::plan}}};
+      {{6, 1, Role::summary}, {7, 1, Role::plan}, {3, 2, Role::prompt}}};
   for (const Note& note : kNotes) {
     to_.next_account(MessageDelivery::Begins::last);
     for_each(items(root_id, root, {note.field}),

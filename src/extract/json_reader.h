@@ -40,6 +40,21 @@ inline std::string_view text_of(JsonElement value, std::string_view key) {
   return text_of(value, {key});
 }
 
+/// Calls visit(item) for each item of a member that is an array.
+template <typename Visit>
+void for_each_item(JsonElement value, std::string_view key, const Visit& visit) {
+  simdjson::dom::array items;
+  const auto found = member(value, key);
+  if (!found || found->get_array().get(items) != simdjson::SUCCESS) return;
+  for (const JsonElement item : items) visit(item);
+}
+
+/// A string's text; empty when it is none.
+inline std::string_view string_of(JsonElement value) {
+  std::string_view text;
+  return value.get_string().get(text) == simdjson::SUCCESS ? text : std::string_view();
+}
+
 /// ms since 1970, of a number or a string in any form that times.h knows.
 std::optional<std::int64_t> time_of(JsonElement value);
 

@@ -59,9 +59,18 @@ bool equal_tokens(std::string_view a, std::string_view b, bool ignore_case) {
 }  // namespace
 
 std::string path_of_uri(std::string_view uri) {
-  constexpr std::string_view kScheme = "file://";
-  if (!uri.starts_with(kScheme)) return std::string(uri);
-  std::string path = percent_decoded(uri.substr(kScheme.size()));
+  constexpr std::string_view kFile = "file://";
+  constexpr std::string_view kRemote = "vscode-remote://";
+  if (uri.starts_with(kRemote)) {
+    // What is before the next slash says how to reach the machine.
+    const auto slash = uri.find('/', kRemote.size());
+    uri = slash == std::string_view::npos ? std::string_view() : uri.substr(slash);
+  } else if (uri.starts_with(kFile)) {
+    uri.remove_prefix(kFile.size());
+  } else {
+    return std::string(uri);
+  }
+  std::string path = percent_decoded(uri);
   if (path.starts_with('/') && has_drive(std::string_view(path).substr(1))) path.erase(0, 1);
   return path;
 }

@@ -8,7 +8,8 @@
 
 namespace cgrep {
 
-/// `file:///home/ada/my%20app` → `/home/ada/my app`; anything that is no file URI as it is.
+/// `file:///home/ada/my%20app` → `/home/ada/my app`, `vscode-remote://wsl+ubuntu/home/ada/app` →
+/// `/home/ada/app`; anything that is no URI of a file as it is.
 std::string path_of_uri(std::string_view uri);
 
 /// Starts at `/` or at a Windows drive.

@@ -4,15 +4,17 @@
 //   projects/<slug>                      the slug itself, matched against the file system
 //   chats/<hash>/<id>/meta.json          {"cwd", "title", "createdAtMs", "updatedAtMs", …}
 //   acp-sessions/<id>/meta.json          the same
+//   User/workspaceStorage/<hash>/workspace.json
+//                                        {"folder": uri}, or {"workspace": uri of a
+//                                        .code-workspace}; older ones call that "configuration"
 #include <array>
 
 #include "extract/delivery.h"
-#include "extract/folders.h"
 #include "extract/input_file.h"
 #include "extract/json_reader.h"
 #include "extract/paths.h"
-#include "extract/roots.h"
 #include "extract/slug_walk.h"
+#include "extract/source_search.h"
 #include "extract/stores.h"
 #include "extract/utf8.h"
 
@@ -25,57 +27,38 @@ namespace fs = std::filesystem;
 constexpr std::string_view kTrusted = ".workspace-trusted";
 constexpr std::string_view kRepo = "repo.json";
 constexpr std::string_view kMeta = "meta.json";
+constexpr std::string_view kWorkspace = "workspace.json";
 constexpr std::string_view kRead = "read";
 
-struct Search {
-  Folders& folders;
-  std::vector<Source>& found;
-  const Store& store;
-
-  // Adds folder/name if it is there. Returns whether it is.
-  bool add_file(const fs::path& folder, std::string_view name, const fs::path& root) const {
-    for (const Entry& entry : folders.list(folder, root))
-      if (entry.name == name && entry.kind == Entry::Kind::file) {
-        found.push_back({.store = &store, .path = folder / entry.name, .root = root});
-        return true;
-      }
-    return false;
-  }
-
-  template <typename Visit>
-  void for_each_folder(const fs::path& folder, const fs::path& root, const Visit& visit) const {
-    for (const Entry& entry : folders.list(folder, root))
-      if (entry.kind == Entry::Kind::folder) visit(folder / entry.name);
-  }
-};
-
-void discover_projects(const Search& search, const fs::path& root,
+void discover_projects(SourceSearch& search, const fs::path& root,
                        const std::optional<fs::path>& filesystem) {
   search.for_each_folder(root / "projects", root, [&](const fs::path& project) {
     const bool trusted = search.add_file(project, kTrusted, root);
     search.add_file(project, kRepo, root);
     // The walk reads nothing below the project's folder, only names below this root.
     if (!trusted && filesystem && is_path_slug(project.filename().string()))
-      search.found.push_back({.store = &search.store, .path = project, .root = *filesystem});
+      search.add(project, *filesystem);
   });
 }
 
-void discover_sessions(const Search& search, const fs::path& root) {
-  search.for_each_folder(root / "chats", root, [&](const fs::path& hash) {
-    search.for_each_folder(hash, root,
-                           [&](const fs::path& chat) { search.add_file(chat, kMeta, root); });
-  });
-  search.for_each_folder(root / "acp-sessions", root,
-                         [&](const fs::path& session) { search.add_file(session, kMeta, root); });
+void discover_sessions(SourceSearch& search, const fs::path& root) {
+  const auto add = [&](const fs::path& session) { search.add_file(session, kMeta, root); };
+  search.for_each_folder(root / "chats", root,
+                         [&](const fs::path& hash) { search.for_each_folder(hash, root, add); });
+  search.for_each_folder(root / "acp-sessions", root, add);
 }
 
 void discover(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  const Search search{folders, found, *find_store("repo-meta")};
+  SourceSearch search(*find_store("repo-meta"), folders, found);
   for (const auto& root : roots.data) {
     discover_projects(search, root, roots.filesystem);
     discover_sessions(search, root);
   }
   for (const auto& root : roots.config) discover_sessions(search, root);
+  for (const auto& root : roots.ide)
+    search.for_each_folder(root / "User" / "workspaceStorage", root, [&](const fs::path& storage) {
+      search.add_file(storage, kWorkspace, root);
+    });
 }
 
 void read_chat(JsonElement meta, const fs::path& path, Sink& sink) {
@@ -100,6 +83,16 @@ void read_project(JsonElement json, const fs::path& path, Sink& sink) {
                                    "workspaceRoot", "root"}));
 }
 
+// A workspace of several folders is where the file that lists them is.
+void read_workspace(JsonElement json, const fs::path& path, Sink& sink) {
+  const Claims claims(workspace_subject(repaired_utf8(path.parent_path().filename().string())),
+                      sink);
+  auto folder = path_of_uri(text_of(json, "folder"));
+  if (!is_absolute_path(folder))
+    folder = parent_folder(path_of_uri(text_of(json, {"workspace", "configuration"})));
+  claims.add_path(rung::project::header_workspace, folder);
+}
+
 void walk(const Source& source, Sink& sink) {
   const std::string slug = source.path.filename().string();
   if (const auto folder = folder_of_slug(slug, source.root))
@@ -117,13 +110,15 @@ void read_file(const Source& source, Sink& sink) {
     return sink.problem({.what = value ? "not a JSON object" : "not JSON", .example = "byte 0"});
   if (source.path.filename() == kMeta)
     read_chat(*value, source.path, sink);
+  else if (source.path.filename() == kWorkspace)
+    read_workspace(*value, source.path, sink);
   else
     read_project(*value, source.path, sink);
 }
 
 std::string extract(const Source& source, Sink& sink) {
   const auto name = source.path.filename();
-  if (name == kTrusted || name == kRepo || name == kMeta)
+  if (name == kTrusted || name == kRepo || name == kMeta || name == kWorkspace)
     read_file(source, sink);
   else
     walk(source, sink);
@@ -137,7 +132,7 @@ constinit const Store repo_meta{.id = 22,
                                 .name = "repo-meta",
                                 .summary = "which project a conversation belongs to",
                                 .searched = Searched::never,
-                                .version = 1,
+                                .version = 2,
                                 .discover = discover,
                                 .extract = extract};
 

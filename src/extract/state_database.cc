@@ -1,34 +1,58 @@
 #include "extract/state_database.h"
 
+#include <string_view>
+#include <utility>
+
+#include "extract/source_search.h"
+#include "extract/utf8.h"
+#include "hash.h"
+
 namespace cgrep {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-// By its whole name: state.vscdb.backup and *.corrupt* beside it are old, and can be huge.
 constexpr std::string_view kName = "state.vscdb";
-
-void add_from(const fs::path& folder, const fs::path& root, const Store& store, Folders& folders,
-              std::vector<Source>& found) {
-  for (const Entry& entry : folders.list(folder, root))
-    if (entry.name == kName && entry.kind == Entry::Kind::file)
-      found.push_back({.store = &store, .path = folder / entry.name, .root = root});
-}
+constexpr std::string_view kWorkspaces = "workspaceStorage";
 
 }  // namespace
 
 void discover_state_databases(const Store& store, const Roots& roots, Folders& folders,
-                              std::vector<Source>& found, bool workspaces) {
-  for (const auto& root : roots.ide) {
-    add_from(root / "User" / "globalStorage", root, store, folders, found);
-    if (!workspaces) continue;
-    const auto storage = root / "User" / "workspaceStorage";
-    for (const Entry& workspace : folders.list(storage, root))
-      if (workspace.kind == Entry::Kind::folder)
-        add_from(storage / workspace.name, root, store, folders, found);
+                              std::vector<Source>& found, Where where) {
+  SourceSearch search(store, folders, found);
+  if (where != Where::workspaces) {
+    for (const auto& root : roots.ide)
+      search.add_file(root / "User" / "globalStorage", kName, root);
+    for (const auto& root : roots.data) search.add_file(root, kName, root);
   }
-  for (const auto& root : roots.data) add_from(root, root, store, folders, found);
+  if (where == Where::global) return;
+  for (const auto& root : roots.ide)
+    search.for_each_folder(root / "User" / kWorkspaces, root,
+                           [&](const auto& workspace) { search.add_file(workspace, kName, root); });
+}
+
+std::string workspace_of(const Source& source) {
+  const auto folder = source.path.parent_path();
+  if (folder.parent_path().filename() != kWorkspaces) return {};
+  return repaired_utf8(folder.filename().string());
+}
+
+Items read_items(SourceDatabase& database, std::span<const std::string_view> keys, Sink& sink) {
+  KeyedTable table(database, "ItemTable");
+  Items items;
+  for (const auto key : keys) {
+    auto value = table.value(key);
+    const bool too_big = value.state == KeyedValue::State::too_big;
+    if (too_big || value.state == KeyedValue::State::damaged) {
+      // All keys are looked at whenever the database is read.
+      sink.problem({.what = too_big ? "value over 64 MB" : "damaged page",
+                    .example = std::string(key),
+                    .passing = true});
+      items.complete = false;
+    }
+    items.hash = hash64(value.bytes, items.hash + 1);
+    items.values.push_back(std::move(value.bytes));
+  }
+  return items;
 }
 
 }  // namespace cgrep

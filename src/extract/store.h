@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -39,11 +40,36 @@ class Sink {
   virtual void problem(Problem problem) = 0;
 
   /// From here on this reading delivers all that the source holds of the conversation, from its
-  /// start: what the source held before and is not delivered by the end of the reading is gone.
-  /// Called before the conversation's first document, or without any, when it has vanished.
-  /// It also ends the conversation that was told of before: what belongs to one is delivered in
-  /// one piece. (Not called when only what was appended is read.)
+  /// start, with all claims and problems that come of it: what the source held before and is not
+  /// delivered again is gone. Called before the conversation's first document, or without any,
+  /// when it has vanished. It also ends the conversation that was told of before: what belongs to
+  /// one is delivered in one piece. (Not called when only what was appended is read.)
+  /// An empty name begins the claims and problems that come of no conversation's part of it.
   virtual void whole(std::string_view conversation) = 0;
+
+  /// What follows changed in the conversation's part of the source, or was added to it; the rest is
+  /// as it was. Ends the conversation that was told of before, as whole() does.
+  virtual void more(std::string_view conversation) { static_cast<void>(conversation); }
+
+  /// The document with this key is no longer there; for readings that are not whole.
+  virtual void vanished(std::string_view key) { static_cast<void>(key); }
+
+  /// What an extractor noted of a part of the source when it last read it. Notes are kept with
+  /// what was delivered, so that the two cannot fall out of step.
+  virtual std::optional<std::string> noted(std::string_view part) {
+    static_cast<void>(part);
+    return std::nullopt;
+  }
+  virtual void note(std::string_view part, std::string_view text) {
+    static_cast<void>(part), static_cast<void>(text);
+  }
+  virtual void forget_note(std::string_view part) { static_cast<void>(part); }
+  /// All parts that have a note, sorted.
+  virtual std::vector<std::string> noted_parts() { return {}; }
+
+  /// What was delivered and noted so far may be kept, even if the reading is never finished; the
+  /// next one then begins with this mark.
+  virtual void so_far(std::string_view mark) { static_cast<void>(mark); }
 };
 
 /// Whether a plain search looks there.

@@ -1,5 +1,5 @@
-// Stores that are read are defined in their own files, with their extractor; the others here, with
-// version 0. Ids are bits in history.db: a new store takes the next one, none is ever given again.
+// Stores are defined in their own files, with their extractor. Ids are bits in history.db: a new
+// store takes the next one, none is ever given again.
 #include "extract/stores.h"
 
 #include <algorithm>
@@ -12,67 +12,32 @@ namespace cgrep {
 
 extern const Store transcripts;
 extern const Store subagents;
-extern const Store repo_meta;
+extern const Store bubbles;
+extern const Store composers;
+extern const Store summaries;
+extern const Store prompts;
+extern const Store legacy_chats;
+extern const Store plans;
 extern const Store chats;
 extern const Store agentkv;
+extern const Store diffs;
+extern const Store contexts;
+extern const Store commits;
+extern const Store ai_files;
+extern const Store terminals;
+extern const Store agent_tools;
+extern const Store uploads;
+extern const Store notes;
+extern const Store skills;
+extern const Store canvases;
+extern const Store mcps;
+extern const Store repo_meta;
+extern const Store cli_state;
+extern const Store search_db;
+extern const Store worktrees;
+extern const Store daily_stats;
 
 namespace {
-
-using Names = std::string_view;
-
-constexpr Names kBubbles[] = {"bubble"};
-constexpr Names kComposers[] = {"composer", "composer-header"};
-constexpr Names kSummaries[] = {"summary", "ai-summary"};
-constexpr Names kPrompts[] = {"prompt", "prompt-history", "generation"};
-constexpr Names kLegacyChats[] = {"legacy-chat"};
-constexpr Names kPlans[] = {"plan"};
-constexpr Names kDiffs[] = {"diff"};
-constexpr Names kContexts[] = {"context", "request-context"};
-constexpr Names kCommits[] = {"commit", "ai-commit"};
-constexpr Names kAiFiles[] = {"ai-file", "ai-hash"};
-constexpr Names kTerminals[] = {"terminal"};
-constexpr Names kAgentTools[] = {"agent-tool"};
-constexpr Names kUploads[] = {"upload"};
-constexpr Names kNotes[] = {"note"};
-constexpr Names kSkills[] = {"skill"};
-constexpr Names kCanvases[] = {"canvas"};
-constexpr Names kMcps[] = {"mcp"};
-constexpr Names kWorktrees[] = {"worktree"};
-constexpr Names kDailyStats[] = {"daily-stat"};
-
-constexpr auto by_default = Searched::by_default;
-constexpr auto when_named = Searched::when_named;
-constexpr auto never = Searched::never;
-
-constexpr Store bubbles{3, "bubbles", "messages of the IDE", by_default, kBubbles};
-constexpr Store composers{4, "composers", "titles, summaries, todos and queued prompts of the IDE",
-                          by_default, kComposers};
-constexpr Store summaries{5, "summaries", "what Cursor noted about conversations", by_default,
-                          kSummaries};
-constexpr Store prompts{6, "prompts", "prompts that were typed", by_default, kPrompts};
-constexpr Store legacy_chats{7, "legacy-chats", "chats of the IDE before it had composers",
-                             by_default, kLegacyChats};
-constexpr Store plans{8, "plans", "plans that the agent made", by_default, kPlans};
-constexpr Store diffs{11, "diffs", "changes that the agent made to files", when_named, kDiffs};
-constexpr Store contexts{12, "contexts", "context that was sent with messages", when_named,
-                         kContexts};
-constexpr Store commits{13, "commits", "commits with the agent's share in them", when_named,
-                        kCommits};
-constexpr Store ai_files{14, "ai-files", "which file the agent wrote, and when", when_named,
-                         kAiFiles};
-constexpr Store terminals{15, "terminals", "output of terminals", when_named, kTerminals};
-constexpr Store agent_tools{16, "agent-tools",
-                            "results of tools that were too large to keep inline", when_named,
-                            kAgentTools};
-constexpr Store uploads{17, "uploads", "files that were attached", when_named, kUploads};
-constexpr Store notes{18, "notes", "notes that the agent keeps", when_named, kNotes};
-constexpr Store skills{19, "skills", "instructions that the agent can load", when_named, kSkills};
-constexpr Store canvases{20, "canvases", "sources of generated pages", never, kCanvases};
-constexpr Store mcps{21, "mcps", "descriptions of MCP servers", never, kMcps};
-constexpr Store cli_state{23, "cli-state", "state of the CLI", never, {}};
-constexpr Store search_db{24, "search-db", "Cursor's own search index", never, {}};
-constexpr Store worktrees{25, "worktrees", "checkouts that the agent works in", never, kWorktrees};
-constexpr Store daily_stats{26, "daily-stats", "counts of lines per day", never, kDailyStats};
 
 constexpr std::array kStores = std::to_array<const Store*>(
     {&transcripts, &subagents,   &bubbles,   &composers, &summaries,  &prompts,  &legacy_chats,

@@ -174,6 +174,61 @@ std::optional<std::int64_t> zone_in_parentheses(Scanner& in) {
   return in.take(")") ? ahead : std::nullopt;
 }
 
+// `+0200`, `GMT`, or nothing; mail may add a comment, such as `(CEST)`.
+std::optional<std::int64_t> zone_at_end(Scanner& in) {
+  in.skip_blank();
+  if (in.take("GMT") || in.take("UTC") || in.take("Z") || in.done())
+    return in.done() ? std::optional<std::int64_t>(0) : std::nullopt;
+  const auto ahead = offset(in);
+  in.skip_blank();
+  if (in.take("(")) {
+    in.word();
+    if (!in.take(")")) return std::nullopt;
+  }
+  return in.done() ? ahead : std::nullopt;
+}
+
+// `Tue, 9 Jun 2026 15:06:48`
+std::optional<std::int64_t> mail_time(Scanner& in) {
+  in.word();
+  in.skip_blank();
+  const auto day = in.number(1, 2);
+  in.skip_blank();
+  const auto month = month_named(in.word());
+  in.skip_blank();
+  const auto year = in.number(4, 4);
+  in.skip_blank();
+  const auto time = time_of_day(in);
+  if (!day || month == 0 || !year || !time) return std::nullopt;
+  const auto date = ms_of_day(*year, month, *day);
+  return date ? std::optional(*date + *time) : std::nullopt;
+}
+
+// `Tue Jun 9 15:06:48 2026`
+std::optional<std::int64_t> git_time(Scanner& in) {
+  in.word();
+  in.skip_blank();
+  const auto month = month_named(in.word());
+  in.skip_blank();
+  const auto day = in.number(1, 2);
+  in.skip_blank();
+  const auto time = time_of_day(in);
+  in.skip_blank();
+  const auto year = in.number(4, 4);
+  if (!day || month == 0 || !year || !time) return std::nullopt;
+  const auto date = ms_of_day(*year, month, *day);
+  return date ? std::optional(*date + *time) : std::nullopt;
+}
+
+// `2026-06-09 15:06:48`
+std::optional<std::int64_t> iso_time(Scanner& in) {
+  const auto date = iso_date(in);
+  in.skip_blank();
+  const auto time = time_of_day(in);
+  if (!date || !time) return std::nullopt;
+  return *date + *time;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> time_from_number(double number) {
@@ -217,6 +272,18 @@ std::optional<std::int64_t> parse_tag_time(std::string_view text) {
   in.skip_blank();
   if (!corrected || !ahead || !in.done()) return std::nullopt;
   return *date + *corrected - *ahead;
+}
+
+std::optional<std::int64_t> parse_commit_time(std::string_view text) {
+  text = trimmed(text);
+  if (const auto time = parse_time(text)) return time;
+  for (const auto& form : {mail_time, git_time, iso_time}) {
+    Scanner in(text);
+    const auto time = form(in);
+    const auto ahead = time ? zone_at_end(in) : std::nullopt;
+    if (ahead) return *time - *ahead;
+  }
+  return std::nullopt;
 }
 
 std::optional<std::int64_t> parse_day(std::string_view text) {

@@ -22,6 +22,11 @@ std::optional<std::int64_t> parse_time(std::string_view text);
 /// optional.
 std::optional<std::int64_t> parse_tag_time(std::string_view text);
 
+/// As mail and git write it: `Tue, 9 Jun 2026 15:06:48 +0200`, `Tue Jun 9 15:06:48 2026 +0200`,
+/// `2026-06-09 15:06:48 +0200`; or anything that parse_time() knows. Without a zone it is taken for
+/// UTC.
+std::optional<std::int64_t> parse_commit_time(std::string_view text);
+
 /// A day alone, `Tuesday Jun 9, 2026` or `2026-06-09`: its noon in UTC, which is the same day
 /// almost everywhere.
 std::optional<std::int64_t> parse_day(std::string_view text);

@@ -56,6 +56,11 @@ std::string repaired_utf8(std::string_view bytes) {
   return repaired;
 }
 
+bool is_text(std::string_view bytes) {
+  constexpr std::size_t kStart = 8000;
+  return bytes.substr(0, kStart).find('\0') == std::string_view::npos;
+}
+
 std::size_t cut_position(std::string_view text, std::size_t max) {
   if (text.size() <= max) return text.size();
   while (max > 0 && continues(byte_at(text, max))) --max;

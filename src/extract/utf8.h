@@ -16,6 +16,9 @@ std::string repaired_utf8(std::string_view bytes);
 /// How much of a valid text can be kept in `max` bytes without cutting a character.
 std::size_t cut_position(std::string_view text, std::size_t max);
 
+/// As git sees it: no NUL near the start.
+bool is_text(std::string_view bytes);
+
 /// Without white space at both ends.
 std::string_view trimmed(std::string_view text);
 

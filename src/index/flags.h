@@ -10,5 +10,6 @@ inline constexpr std::uint32_t gone = 1;
 inline constexpr std::uint32_t delegated = 2;
 inline constexpr std::uint32_t orphan = 4;
 inline constexpr std::uint32_t truncated = 8;
+inline constexpr std::uint32_t repeated = 16;  // a prompt that stands in a conversation as well
 
 }  // namespace cgrep::flag

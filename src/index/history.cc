@@ -22,7 +22,7 @@ namespace cgrep {
 namespace {
 
 constexpr int kApplicationId = 0x63677270;  // "cgrp"
-constexpr int kSchema = 1;
+constexpr int kSchema = 2;
 
 // The schema. Rows refer to each other by row id; ids of documents are never reused, since runs
 // name documents by them. Times are ms since 1970, UTC.
@@ -43,42 +43,61 @@ CREATE TABLE folders (path BLOB PRIMARY KEY, inode INTEGER NOT NULL, mtime INTEG
   entries BLOB NOT NULL) WITHOUT ROWID;
 
 -- What the join (join.h) made of the claims. next: the next document's number. first, last: times
--- of its documents; fallback: for documents without a time, with its origin.
+-- of its documents; fallback: for documents without a time, with its origin. files: what a store
+-- says that it touched beside the files of its documents, one path a line.
 CREATE TABLE conversations (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
   next INTEGER NOT NULL DEFAULT 1, stores INTEGER NOT NULL DEFAULT 0, slug TEXT, project TEXT,
-  title TEXT, parent TEXT, model TEXT, mode TEXT, branch TEXT, surface TEXT,
-  archived INTEGER NOT NULL DEFAULT 0, first INTEGER, last INTEGER, fallback INTEGER,
-  fallback_origin INTEGER);
+  title TEXT, parent TEXT, model TEXT, mode TEXT, branch TEXT, surface TEXT, files TEXT,
+  tokens INTEGER, archived INTEGER NOT NULL DEFAULT 0, first INTEGER, last INTEGER,
+  fallback INTEGER, fallback_origin INTEGER);
 
 -- One row per current text; a document that changes gets a new row and keeps its number.
 -- hash: of role and text with white space folded; equal in all copies. stores: bits by store id.
--- origin: where time came from. files: one path a line. flags: flags.h.
+-- origin: where time came from. files: one path a line. flags: flags.h. position: reading order.
 CREATE TABLE documents (id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL,
   number INTEGER NOT NULL, role INTEGER NOT NULL, stores INTEGER NOT NULL, hash INTEGER NOT NULL,
   position INTEGER NOT NULL, flags INTEGER NOT NULL, time INTEGER, origin INTEGER, tool TEXT,
   files TEXT);
 CREATE UNIQUE INDEX documents_number ON documents (conversation, number);
 CREATE INDEX documents_hash ON documents (conversation, hash);
+-- Prompts and what users said, wherever: which prompts only repeat a message.
+CREATE INDEX documents_user ON documents (hash) WHERE role = 0;
+CREATE INDEX documents_prompt ON documents (hash) WHERE role = 9;
 
 -- The texts, apart, so that a look at the documents does not wade through them (frames.h).
 CREATE TABLE texts (id INTEGER PRIMARY KEY, frame BLOB NOT NULL);
 
 -- Which source holds which document, by the identity it has there. A document without a copy is
--- gone.
+-- gone. position: reading order in that source.
 CREATE TABLE copies (source INTEGER NOT NULL, identity INTEGER NOT NULL,
-  document INTEGER NOT NULL, store INTEGER NOT NULL, PRIMARY KEY (source, identity))
-  WITHOUT ROWID;
+  document INTEGER NOT NULL, store INTEGER NOT NULL, position INTEGER NOT NULL,
+  PRIMARY KEY (source, identity)) WITHOUT ROWID;
 CREATE INDEX copies_document ON copies (document);
 
--- What the sources say of conversations, or of all conversations of a slug ("slug:…"). The lowest
--- rung wins (document.h, join.h).
+-- What the sources say of conversations, or of all conversations of a slug or workspace
+-- ("slug:…", "workspace:…"). The lowest rung wins (document.h, join.h). teller: the conversation
+-- in whose part of the source it was said; when that part is read again, what is not said again is
+-- withdrawn.
 CREATE TABLE claims (subject TEXT NOT NULL, fact INTEGER NOT NULL, rung INTEGER NOT NULL,
-  source INTEGER NOT NULL, value TEXT NOT NULL, PRIMARY KEY (subject, fact, rung, source))
-  WITHOUT ROWID;
+  source INTEGER NOT NULL, teller TEXT NOT NULL, value TEXT NOT NULL,
+  PRIMARY KEY (subject, fact, rung, source, teller)) WITHOUT ROWID;
+CREATE INDEX claims_teller ON claims (source, teller);
 
--- Records that were skipped, by kind. passing: looked at again whenever the source is read.
-CREATE TABLE problems (source INTEGER NOT NULL, what TEXT NOT NULL, count INTEGER NOT NULL,
-  example TEXT NOT NULL, passing INTEGER NOT NULL, PRIMARY KEY (source, what)) WITHOUT ROWID;
+-- Records that were skipped, by kind, and the part of the source they are in. passing: looked at
+-- again whenever the source is read.
+CREATE TABLE problems (source INTEGER NOT NULL, teller TEXT NOT NULL, what TEXT NOT NULL,
+  count INTEGER NOT NULL, example TEXT NOT NULL, passing INTEGER NOT NULL,
+  PRIMARY KEY (source, teller, what)) WITHOUT ROWID;
+
+-- What extractors noted of parts of their sources.
+CREATE TABLE notes (source INTEGER NOT NULL, part TEXT NOT NULL, note BLOB NOT NULL,
+  PRIMARY KEY (source, part)) WITHOUT ROWID;
+
+-- Stores that are read and searched when they are named, since somebody named them.
+CREATE TABLE opted_in (store INTEGER PRIMARY KEY);
+
+-- What was found of stores that nobody opted into. only: conversations that no other store has.
+CREATE TABLE left_out (store INTEGER PRIMARY KEY, sources INTEGER NOT NULL, only INTEGER NOT NULL);
 
 -- The current runs (runs.h). What is in words/ and neither here nor in retired is litter.
 CREATE TABLE runs (name TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL,
@@ -133,7 +152,14 @@ StoredDocument document_from(const Statement& row) {
           .gone = (flags & flag::gone) != 0,
           .delegated = (flags & flag::delegated) != 0,
           .orphan = (flags & flag::orphan) != 0,
-          .truncated = (flags & flag::truncated) != 0};
+          .truncated = (flags & flag::truncated) != 0,
+          .repeated = (flags & flag::repeated) != 0};
+}
+
+const Store* store_with_id(std::int64_t id) {
+  for (const Store* store : all_stores())
+    if (store->id == id) return store;
+  return nullptr;
 }
 
 std::size_t common_prefix(std::string_view a, std::string_view b) {
@@ -172,6 +198,7 @@ struct History::Impl {
   }
 
   void create();
+  void migrate();
   void check_schema();
   std::string shortest_prefix(const std::string& key);
 };
@@ -184,6 +211,21 @@ void History::Impl::create() {
                             kApplicationId, kSchema));
 }
 
+// Schema 1 was never part of a release and knew transcripts only: they are read again.
+void History::Impl::migrate() {
+  if (single(database, "PRAGMA application_id") != kApplicationId ||
+      single(database, "PRAGMA user_version") != 1)
+    return;
+  std::vector<std::string> tables;
+  auto names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'");
+  while (names.step()) tables.emplace_back(names.text(0));
+  names.reset();
+  database.exec("BEGIN IMMEDIATE");
+  for (const auto& table : tables) database.exec(fmt::format("DROP TABLE \"{}\"", table));
+  database.exec(kTables);
+  database.exec(fmt::format("PRAGMA user_version={}; COMMIT", kSchema));
+}
+
 void History::Impl::check_schema() {
   const auto version = single(database, "PRAGMA user_version");
   if (single(database, "PRAGMA application_id") != kApplicationId)
@@ -193,6 +235,10 @@ void History::Impl::check_schema() {
     throw Error(fmt::format("the index was made by a newer cgrep (schema {}, this one knows {})",
                             version, kSchema),
                 "update cgrep, or use --index DIR for another folder");
+  if (version < kSchema)
+    throw Error(fmt::format("the index was made by an older cgrep (schema {}, this one makes {})",
+                            version, kSchema),
+                "cgrep index");
 }
 
 // Long enough that neither neighbour in the order of keys shares it.
@@ -223,6 +269,7 @@ History::History(const std::filesystem::path& folder, Mode mode) {
     impl_->database.busy_timeout(10'000);
     if (mode == Mode::write) {
       impl_->create();
+      impl_->migrate();
       impl_->database.exec("PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;");
     }
     impl_->check_schema();
@@ -295,7 +342,8 @@ Conversation History::conversation(std::int64_t row) {
   auto& found = impl_->prepared(
       impl_->conversation,
       "SELECT key, project, slug, title, parent, model, mode, branch, surface, first, last, "
-      "fallback, fallback_origin, stores, archived FROM conversations WHERE id = ?1");
+      "fallback, fallback_origin, stores, archived, files, tokens FROM conversations "
+      "WHERE id = ?1");
   found.bind(1, row);
   if (!found.step()) throw Error(fmt::format("history.db: no conversation {}", row));
   Conversation conversation{.row = row,
@@ -310,7 +358,9 @@ Conversation History::conversation(std::int64_t row) {
                             .surface = std::string(found.text(8)),
                             .fallback = time_from(found, 11, 12),
                             .stores = store_names(static_cast<std::uint32_t>(found.int64(13))),
+                            .files = split_lines(found.text(15)),
                             .archived = found.int64(14) != 0};
+  if (!found.is_null(16)) conversation.tokens = found.int64(16);
   conversation.first = conversation.last = conversation.fallback;
   if (!found.is_null(9)) conversation.first = Time{.ms = found.int64(9)};
   if (!found.is_null(10)) conversation.last = Time{.ms = found.int64(10)};
@@ -370,6 +420,42 @@ void History::for_each_conversation(const std::function<bool(const Attribution&)
     if (!visit({rows.int64(0), rows.text(1), rows.text(2), rows.text(3)})) return;
 }
 
+std::vector<const Store*> History::opted_in() {
+  std::vector<const Store*> stores;
+  auto rows = impl_->database.prepare("SELECT store FROM opted_in ORDER BY store");
+  while (rows.step())
+    if (const Store* store = store_with_id(rows.int64(0))) stores.push_back(store);
+  return stores;
+}
+
+std::vector<LeftOut> History::left_out() {
+  std::vector<LeftOut> left_out;
+  auto rows = impl_->database.prepare("SELECT store, sources, only FROM left_out ORDER BY store");
+  while (rows.step())
+    if (const Store* store = store_with_id(rows.int64(0)))
+      left_out.push_back({.store = store,
+                          .sources = static_cast<std::size_t>(rows.int64(1)),
+                          .only = static_cast<std::size_t>(rows.int64(2))});
+  return left_out;
+}
+
+std::vector<StoredProblem> History::problems() {
+  std::vector<StoredProblem> problems;
+  auto rows = impl_->database.prepare(
+      "SELECT s.store, p.what, sum(p.count), min(p.example), min(s.path), count(DISTINCT s.id) "
+      "FROM problems p JOIN sources s ON s.id = p.source WHERE s.missing = 0 "
+      "GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2");
+  while (rows.step())
+    if (const Store* store = store_with_id(rows.int64(0)))
+      problems.push_back({.store = store,
+                          .what = std::string(rows.text(1)),
+                          .count = static_cast<std::size_t>(rows.int64(2)),
+                          .example = std::string(rows.text(3)),
+                          .source = std::string(rows.blob(4)),
+                          .sources = static_cast<std::size_t>(rows.int64(5))});
+  return problems;
+}
+
 std::size_t History::document_count() {
   return static_cast<std::size_t>(single(impl_->database, "SELECT count(*) FROM documents"));
 }
@@ -389,15 +475,18 @@ std::vector<StoreCounts> History::store_counts() {
     counts.push_back(count);
   }
   auto rows = impl_->database.prepare(
-      "SELECT d.stores, d.flags & ?1, count(*), max(coalesce(d.time, c.fallback)) "
+      "SELECT d.stores, d.flags & ?1, count(*), max(coalesce(d.time, c.fallback)), "
+      "sum((d.flags & ?2) != 0) "
       "FROM documents d JOIN conversations c ON c.id = d.conversation GROUP BY 1, 2");
   rows.bind(1, static_cast<std::int64_t>(flag::gone));
+  rows.bind(2, static_cast<std::int64_t>(flag::truncated));
   while (rows.step()) {
     for (auto& count : counts) {
       if ((static_cast<std::uint32_t>(rows.int64(0)) & store_bit(*count.store)) == 0) continue;
       const auto number = static_cast<std::size_t>(rows.int64(2));
       count.documents += number;
       if (rows.int64(1) != 0) count.gone += number;
+      count.truncated += static_cast<std::size_t>(rows.int64(4));
       if (!rows.is_null(3)) count.newest = std::max(count.newest.value_or(0), rows.int64(3));
     }
   }

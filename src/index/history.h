@@ -38,6 +38,8 @@ struct Conversation {
   std::optional<Time> last{};
   std::optional<Time> fallback{};          // for documents without a time of their own
   std::vector<std::string_view> stores{};  // names, registry order
+  std::vector<std::string> files{};        // touched, beside those of its documents
+  std::optional<std::int64_t> tokens{};    // that the model was given
   bool archived = false;
 };
 
@@ -55,6 +57,7 @@ struct StoredDocument {
   bool delegated = false;
   bool orphan = false;
   bool truncated = false;
+  bool repeated = false;  // a prompt that stands in a conversation as well
 };
 
 /// What the index holds of one store.
@@ -63,8 +66,27 @@ struct StoreCounts {
   std::size_t sources = 0;
   std::size_t documents = 0;
   std::size_t gone = 0;
+  std::size_t truncated = 0;
   std::size_t problems = 0;
   std::optional<std::int64_t> newest{};  // ms, of its documents
+};
+
+/// Records of one kind that were skipped in the sources of one store.
+struct StoredProblem {
+  const Store* store = nullptr;
+  std::string what{};
+  std::size_t count = 0;
+  std::string example{};    // where one of them is: a key, an offset
+  std::string source{};     // path of a source that has such
+  std::size_t sources = 0;  // how many have
+};
+
+/// A store that was found and nobody opted into.
+struct LeftOut {
+  const Store* store = nullptr;
+  std::size_t sources = 0;
+  std::size_t only = 0;  // conversations that no other store has, as far as names of files tell
+  friend bool operator==(const LeftOut&, const LeftOut&) = default;
 };
 
 constexpr std::uint32_t store_bit(const Store& store) {
@@ -126,6 +148,13 @@ class History {
   void for_each_conversation(const std::function<bool(const Attribution&)>& visit);
 
   std::size_t document_count();
+
+  /// Stores that somebody asked for, beside those that are read by default.
+  std::vector<const Store*> opted_in();
+  std::vector<LeftOut> left_out();
+
+  /// By store and kind.
+  std::vector<StoredProblem> problems();
 
   /// One entry per store of the registry, in its order.
   std::vector<StoreCounts> store_counts();

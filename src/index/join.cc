@@ -4,18 +4,23 @@
 #include <charconv>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "document.h"
 #include "extract/sqlite.h"
+#include "extract/stores.h"
+#include "index/flags.h"
 #include "index/history.h"
+#include "index/order.h"
 
 namespace cgrep {
 
 namespace {
 
-constexpr std::size_t kFacts = static_cast<std::size_t>(Fact::archived) + 1;
+constexpr std::size_t kFacts = static_cast<std::size_t>(Fact::tokens) + 1;
 constexpr std::size_t kMaxTitleBytes = 100;
+constexpr int kMaxGenerations = 16;  // of conversations that started each other
 
 /// The best word on each fact so far.
 class Facts {
@@ -55,7 +60,8 @@ class Facts {
   static bool better(Fact fact, std::string_view a, std::string_view b) {
     const auto first = parse(a);
     const auto second = parse(b);
-    if (first && second && (fact == Fact::updated || fact == Fact::seen)) return *first > *second;
+    if (first && second && (fact == Fact::updated || fact == Fact::seen || fact == Fact::tokens))
+      return *first > *second;
     if (first && second && fact == Fact::created) return *first < *second;
     return a < b;
   }
@@ -87,15 +93,19 @@ class Join {
  public:
   explicit Join(History& history) : history_(history), database_(history.database()) {}
 
-  void conversation(std::int64_t row, bool from_start) {
+  void conversation(std::int64_t row, bool from_start, int generation = 0) {
     key_.reset();
     key_.bind(1, row);
     if (!key_.step()) return;
     const std::string key(key_.text(0));
     const bool titled = !key_.is_null(1);
+    const std::string old_project(key_.text(2));
+    const auto stores = static_cast<std::uint32_t>(key_.int64(3));
     Facts facts;
     collect(claims_, key, facts);
     if (const auto* slug = facts.find(Fact::slug)) collect(claims_, slug_subject(*slug), facts);
+    add_workspaces(key, facts);
+    add_parent(key, facts);
 
     std::optional<std::string> title;
     if (const auto* claimed = facts.find(Fact::title))
@@ -103,18 +113,111 @@ class Join {
     else if (from_start || !titled)
       title = title_from_text(row);
     if (from_start) recount(row);
+    if (needs_order(stores)) order_documents(database_, row);
     write(row, facts, title);
+    const auto* project = facts.find(Fact::project);
+    if ((project != nullptr ? *project : std::string()) != old_project)
+      project_changed(row, key, generation);
   }
 
-  void slug(const std::string& slug) {
-    auto rows = database_.prepare("SELECT id FROM conversations WHERE slug = ?1");
-    rows.bind(1, slug);
-    std::vector<std::int64_t> found;
-    while (rows.step()) found.push_back(rows.int64(0));
+  void groups(const std::set<std::string>& subjects) {
+    for (const auto& subject : subjects) {
+      if (!subject.starts_with(slug_subject({}))) continue;
+      auto rows = database_.prepare("SELECT id FROM conversations WHERE slug = ?1");
+      rows.bind(1, subject.substr(slug_subject({}).size()));
+      for (const auto row : all_rows(rows)) conversation(row, false);
+    }
+    // One pass for all workspaces: claims are not found by their values.
+    if (subjects.empty() || !subjects.rbegin()->starts_with(workspace_subject({}))) return;
+    auto rows = database_.prepare(
+        "SELECT c.id, w.value FROM claims w JOIN conversations c ON c.key = w.subject "
+        "WHERE w.fact = ?1");
+    rows.bind(1, static_cast<int>(Fact::workspace));
+    std::set<std::int64_t> found;
+    while (rows.step())
+      if (subjects.contains(workspace_subject(rows.text(1)))) found.insert(rows.int64(0));
+    rows.reset();
     for (const auto row : found) conversation(row, false);
   }
 
+  // A prompt that also is a message of a conversation of its project (or of any, when it belongs
+  // to none) is only shown there.
+  void prompts(const std::unordered_set<std::int64_t>& hashes) {
+    auto found = database_.prepare(
+        "SELECT d.id, d.flags, EXISTS (SELECT 1 FROM documents m JOIN conversations o "
+        "ON o.id = m.conversation WHERE m.role = 0 AND m.hash = d.hash AND (c.project IS NULL OR "
+        "o.project IS c.project)) "
+        "FROM documents d JOIN conversations c ON c.id = d.conversation "
+        "WHERE d.role = 9 AND d.hash = ?1 AND d.stores = ?2");
+    const auto store = static_cast<std::int64_t>(store_bit(*find_store("prompts")));
+    std::vector<std::pair<std::int64_t, std::int64_t>> changes;
+    for (const auto hash : hashes) {
+      found.reset();
+      found.bind(1, hash);
+      found.bind(2, store);
+      while (found.step()) {
+        const auto flags = found.int64(1);
+        const auto repeated = static_cast<std::int64_t>(flag::repeated);
+        const auto now = found.int64(2) != 0 ? flags | repeated : flags & ~repeated;
+        if (now != flags) changes.emplace_back(found.int64(0), now);
+      }
+    }
+    auto write = database_.prepare("UPDATE documents SET flags = ?2 WHERE id = ?1");
+    for (const auto& [row, flags] : changes) {
+      write.bind(1, row);
+      write.bind(2, flags);
+      write.run();
+    }
+  }
+
+  std::unordered_set<std::int64_t>& moved_prompts() { return moved_prompts_; }
+
  private:
+  static std::vector<std::int64_t> all_rows(Statement& rows) {
+    std::vector<std::int64_t> found;
+    while (rows.step()) found.push_back(rows.int64(0));
+    rows.reset();
+    return found;
+  }
+
+  // A workspace's folder is believed as much as the claim that the conversation belongs to it.
+  void add_workspaces(const std::string& key, Facts& facts) {
+    std::vector<std::pair<int, std::string>> workspaces;
+    workspaces_.reset();
+    workspaces_.bind(1, key);
+    workspaces_.bind(2, static_cast<int>(Fact::workspace));
+    while (workspaces_.step())
+      workspaces.emplace_back(static_cast<int>(workspaces_.int64(0)), workspaces_.text(1));
+    for (const auto& [rung, workspace] : workspaces) {
+      Facts of_workspace;
+      collect(claims_, workspace_subject(workspace), of_workspace);
+      if (const auto* project = of_workspace.find(Fact::project))
+        facts.consider(Fact::project, rung, *project);
+    }
+  }
+
+  void add_parent(const std::string& key, Facts& facts) {
+    const auto* parent = facts.find(Fact::parent);
+    if (parent == nullptr || *parent == key) return;
+    project_of_.reset();
+    project_of_.bind(1, *parent);
+    if (project_of_.step() && !project_of_.is_null(0))
+      facts.consider(Fact::project, rung::project::parent, project_of_.text(0));
+    project_of_.reset();
+  }
+
+  // Those that it started may belong there, too, and so may prompts that it holds.
+  void project_changed(std::int64_t row, const std::string& key, int generation) {
+    auto messages = database_.prepare(
+        "SELECT DISTINCT hash FROM documents WHERE conversation = ?1 AND role IN (0, 9)");
+    messages.bind(1, row);
+    for (const auto hash : all_rows(messages)) moved_prompts_.insert(hash);
+    if (generation >= kMaxGenerations) return;
+    auto children = database_.prepare("SELECT id FROM conversations WHERE parent = ?1");
+    children.bind(1, key);
+    for (const auto child : all_rows(children)) conversation(child, false, generation + 1);
+  }
+
   std::optional<std::string> title_from_text(std::int64_t row) {
     first_prompt_.reset();
     first_prompt_.bind(1, row);
@@ -151,13 +254,20 @@ class Join {
       write_.bind(11, *fallback);
       write_.bind(12, static_cast<int>(origin));
     }
+    if (const auto* files = facts.find(Fact::files)) write_.bind(13, *files);
+    if (const auto tokens = facts.number(Fact::tokens)) write_.bind(14, *tokens);
     write_.run();
   }
 
   History& history_;
   Database& database_;
-  Statement key_ = database_.prepare("SELECT key, title FROM conversations WHERE id = ?1");
+  Statement key_ =
+      database_.prepare("SELECT key, title, project, stores FROM conversations WHERE id = ?1");
   Statement claims_ = database_.prepare("SELECT fact, rung, value FROM claims WHERE subject = ?1");
+  Statement workspaces_ =
+      database_.prepare("SELECT rung, value FROM claims WHERE subject = ?1 AND fact = ?2");
+  Statement project_of_ = database_.prepare("SELECT project FROM conversations WHERE key = ?1");
+  std::unordered_set<std::int64_t> moved_prompts_{};
   Statement first_prompt_ = database_.prepare(
       "SELECT id FROM documents WHERE conversation = ?1 AND role = ?2 ORDER BY position, number");
   Statement recount_ = database_.prepare(
@@ -166,7 +276,7 @@ class Join {
   Statement write_ = database_.prepare(
       "UPDATE conversations SET slug = ?2, project = ?3, parent = ?4, model = ?5, mode = ?6, "
       "branch = ?7, surface = ?8, title = coalesce(?9, title), archived = ?10, fallback = ?11, "
-      "fallback_origin = ?12 WHERE id = ?1");
+      "fallback_origin = ?12, files = ?13, tokens = ?14 WHERE id = ?1");
 };
 
 }  // namespace
@@ -175,7 +285,9 @@ void join_conversations(History& history, const Unjoined& unjoined) {
   if (unjoined.empty()) return;
   Join join(history);
   for (const auto& [row, from_start] : unjoined.conversations) join.conversation(row, from_start);
-  for (const auto& slug : unjoined.slugs) join.slug(slug);
+  join.groups(unjoined.groups);
+  join.prompts(unjoined.prompts);
+  join.prompts(join.moved_prompts());
 }
 
 }  // namespace cgrep

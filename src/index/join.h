@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_set>
 
 namespace cgrep {
 
@@ -15,9 +16,10 @@ class History;
 /// What has to be joined anew.
 struct Unjoined {
   std::map<std::int64_t, bool>
-      conversations{};            // row → whether its documents were read from the start
-  std::set<std::string> slugs{};  // all conversations of these
-  bool empty() const { return conversations.empty() && slugs.empty(); }
+      conversations{};             // row → whether its documents were read from the start
+  std::set<std::string> groups{};  // subjects: all conversations of these slugs and workspaces
+  std::unordered_set<std::int64_t> prompts{};  // hashes of prompts and messages of users
+  bool empty() const { return conversations.empty() && groups.empty() && prompts.empty(); }
 };
 
 /// Writes the result into the conversations' rows, inside the caller's transaction.

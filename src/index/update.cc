@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "error.h"
+#include "extract/conversation_id.h"
 #include "extract/folders.h"
 #include "extract/sqlite.h"
 #include "extract/stores.h"
@@ -43,6 +44,10 @@ bool is_under_any(const fs::path& path, const std::vector<fs::path>& folders) {
                      [&](const fs::path& folder) { return is_under(path, folder); });
 }
 
+bool contains(const std::vector<const Store*>& stores, const Store* store) {
+  return std::find(stores.begin(), stores.end(), store) != stores.end();
+}
+
 /// A source that has to be read, and why it is known to have changed.
 struct Task {
   Source source{};
@@ -60,6 +65,8 @@ class Update {
 
  private:
   std::vector<const Store*> stores() const;
+  void opt_in();
+  void find_left_out();
   void find_changes(const Store& store, StoreSummary& summary);
   bool wanted(const fs::path& path) const {
     return options_.paths.empty() || is_under_any(path, options_.paths);
@@ -76,6 +83,7 @@ class Update {
   const Roots& roots_;
   const UpdateOptions& options_;
   UpdateSummary summary_{};
+  std::vector<const Store*> opted_in_ = history_.opted_in();
   Folders::Known known_ = load_folders(history_.database());
   Folders folders_{known_};
   std::vector<Task> tasks_{};
@@ -93,14 +101,44 @@ std::vector<const Store*> Update::stores() const {
   std::vector<const Store*> chosen;
   for (const Store* store : all_stores()) {
     if (!store->readable()) continue;
-    const bool named =
-        std::find(options_.stores.begin(), options_.stores.end(), store) != options_.stores.end();
     // What only tells about conversations is read whatever is named: it is small, and all need it.
     const bool tells = store->searched == Searched::never;
-    const bool by_default = options_.stores.empty() && store->searched == Searched::by_default;
-    if (named || tells || by_default) chosen.push_back(store);
+    const bool usual = store->searched == Searched::by_default || contains(opted_in_, store);
+    if (tells || (options_.stores.empty() ? usual : contains(options_.stores, store)))
+      chosen.push_back(store);
   }
   return chosen;
+}
+
+void Update::opt_in() {
+  for (const Store* store : options_.opt_in) {
+    if (store->searched != Searched::when_named || contains(opted_in_, store)) continue;
+    writer().opt_in(*store);
+    opted_in_.push_back(store);
+  }
+}
+
+// Says of what is not read how much there is. A chat lies in a folder with the name of its
+// conversation.
+void Update::find_left_out() {
+  if (!options_.stores.empty() || !options_.paths.empty()) return;
+  std::vector<LeftOut> found;
+  for (const Store* store : all_stores()) {
+    if (store->searched != Searched::when_named || !store->readable() || contains(opted_in_, store))
+      continue;
+    std::vector<Source> sources;
+    store->discover(roots_, folders_, sources);
+    if (sources.empty()) continue;
+    LeftOut left{.store = store, .sources = sources.size()};
+    if (store->name == "chats")
+      for (const auto& source : sources)
+        left.only += history_.row_of_conversation(
+                         conversation_id(source.path.parent_path().filename().string()))
+                         ? 0
+                         : 1;
+    found.push_back(left);
+  }
+  if (found != history_.left_out()) writer().remember_left_out(found);
 }
 
 void Update::find_changes(const Store& store, StoreSummary& summary) {
@@ -192,6 +230,7 @@ void Update::check_words() {
 }
 
 UpdateSummary Update::run() {
+  opt_in();
   const auto chosen = stores();
   summary_.stores.reserve(chosen.size());
   for (const Store* store : chosen) {
@@ -210,6 +249,7 @@ UpdateSummary Update::run() {
   check_words();
   for (const auto& task : tasks_) read(task);
   for (const auto& [row, summary] : vanished_) summary->gone += writer().vanished(row).gone;
+  find_left_out();
   if (folders_.changed()) writer().remember(known_, folders_);
   if (writer_) {
     writer_->commit();

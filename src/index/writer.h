@@ -1,10 +1,6 @@
-// IndexWriter: documents in, runs and one commit out.
-//
-// A document that is read for the first time gets a row, the next number of its conversation and a
-// copy that says which source holds it. A document that another source already delivered (same
-// conversation, role and text, k-th with k-th) only gets another copy. What is delivered again
-// keeps its row; what changed gets a new one. The words of new rows go to runs, made in threads of
-// their own while reading goes on; commit() waits for them and makes all of it visible at once.
+// IndexWriter: readings of sources in, runs and one commit out. The words of new rows go to runs,
+// made in threads of their own while reading goes on; commit() waits for them and makes all of it
+// visible at once.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -14,15 +10,9 @@
 #include "extract/store.h"
 #include "index/history.h"
 #include "index/ledger.h"
+#include "index/reading.h"
 
 namespace cgrep {
-
-/// What a reading changed.
-struct ReadingCounts {
-  std::size_t documents = 0;  // added or changed
-  std::size_t gone = 0;
-  std::size_t problems = 0;
-};
 
 /// The caller holds the writer's lock. One reading at a time. Not for several threads.
 class IndexWriter {
@@ -48,6 +38,12 @@ class IndexWriter {
 
   /// The source is no longer there: all that only it had is gone.
   ReadingCounts vanished(std::int64_t source);
+
+  /// The store is read from now on.
+  void opt_in(const Store& store);
+
+  /// What was found of stores that are not read.
+  void remember_left_out(const std::vector<LeftOut>& left_out);
 
   /// Remembers listings of folders for the next walk; `before` is what was known when it began.
   void remember(const Folders::Known& before, const Folders& folders);

@@ -201,10 +201,12 @@ Condition Conditions::of_conversations(const Choice<Address>& addresses) {
 
 Condition Conditions::of_times(std::optional<std::int64_t> since,
                                std::optional<std::int64_t> until) {
-  return {.holds = [since, until](const Candidate& candidate) {
-    return candidate.time && (!since || candidate.time->ms >= *since) &&
-           (!until || candidate.time->ms < *until);
-  }};
+  return {.holds =
+              [since, until](const Candidate& candidate) {
+                return candidate.time && (!since || candidate.time->ms >= *since) &&
+                       (!until || candidate.time->ms < *until);
+              },
+          .dates = true};
 }
 
 std::vector<Condition> Conditions::of_filters(const Filters& filters, bool with_system) {
@@ -216,6 +218,9 @@ std::vector<Condition> Conditions::of_filters(const Filters& filters, bool with_
   if (!filters.conversations.empty()) conditions.push_back(of_conversations(filters.conversations));
   if (!filters.projects.empty()) conditions.push_back(of_projects(filters.projects));
   if (!filters.stores.empty()) conditions.push_back(of_stores(filters.stores));
+  if (!filters.repeated)
+    conditions.push_back(
+        {.holds = [](const Candidate& candidate) { return !candidate.document.repeated; }});
   if (filters.since || filters.until) conditions.push_back(of_times(filters.since, filters.until));
   return conditions;
 }

@@ -26,6 +26,7 @@ struct Condition {
   /// Says the same as `holds` by the terms of the runs, where they can.
   std::optional<Xapian::Query> terms{};
   std::function<bool(const Candidate&)> holds{};
+  bool dates = false;  // asks for a time
 };
 
 /// Makes conditions for one snapshot of the index.

@@ -31,6 +31,7 @@ struct Filters {
   Choice<Address> conversations{};
   std::optional<std::int64_t> since{};  // ms, inclusive
   std::optional<std::int64_t> until{};  // ms, exclusive
+  bool repeated = false;                // also prompts that stand in a conversation as well
 };
 
 }  // namespace cgrep

@@ -44,6 +44,7 @@ struct Hit {
   bool delegated = false;
   bool orphan = false;
   bool truncated = false;
+  bool repeated = false;
 
   /// `3f2a9c1e:17`
   std::string address() const { return conversation->address + ':' + std::to_string(number); }

@@ -32,6 +32,7 @@ constexpr double kCloseness = 1.0;
 constexpr double kOtherForm = 0.85;
 constexpr double kSubagent = 0.85;
 constexpr double kHere = 1.2;
+constexpr double kOrphan = 0.05;  // after all that still is part of a conversation
 constexpr double kRecency = 0.15;
 constexpr double kRecencyDays = 90;
 constexpr double kTitle = 0.5;
@@ -116,6 +117,7 @@ double Ranker::document_score(const Evidence& evidence) const {
   if (!evidence.closeness.typed) score *= kOtherForm;
   if (evidence.subagent) score *= kSubagent;
   if (evidence.here) score *= kHere;
+  if (evidence.orphan) score *= kOrphan;
   if (evidence.time) {
     const double age = std::max(0.0, static_cast<double>(now_ms_ - evidence.time->ms) / kMsPerDay);
     score *= 1 + kRecency * std::exp(-age / kRecencyDays);

@@ -31,6 +31,7 @@ struct Evidence {
   std::optional<Time> time{};
   bool subagent = false;
   bool here = false;  // in the project of the current directory
+  bool orphan = false;
   Closeness closeness{};
 };
 

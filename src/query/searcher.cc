@@ -172,10 +172,13 @@ Prepared Searcher::Impl::prepare(const Request& request) {
 
 bool Searcher::Impl::conditions_hold(const Prepared& prepared, const Candidate& candidate,
                                      Outcome& outcome) {
-  const bool hold =
-      std::all_of(prepared.conditions.begin(), prepared.conditions.end(),
-                  [&](const Condition& condition) { return condition.holds(candidate); });
-  if (!hold && !candidate.time) ++outcome.undated;
+  bool hold = true;
+  for (const auto& condition : prepared.conditions) {
+    if (condition.holds(candidate)) continue;
+    if (!condition.dates || candidate.time) return false;
+    hold = false;
+  }
+  if (!hold) ++outcome.undated;  // all that it lacks is a time
   return hold;
 }
 
@@ -290,6 +293,7 @@ void Searcher::Impl::rank(const Request& request, const Prepared& prepared,
          .time = candidate.time,
          .subagent = !found->second.parent.empty(),
          .here = !request.here.empty() && found->second.project == request.here,
+         .orphan = candidate.document.orphan,
          .closeness = ranker.closeness(history.text(best[i].row))});
   }
   for (auto& group : groups) {
@@ -368,7 +372,8 @@ Hit Searcher::Impl::hit_of(const StoredDocument& document, const Conversation& c
           .gone = document.gone,
           .delegated = document.delegated,
           .orphan = document.orphan,
-          .truncated = document.truncated};
+          .truncated = document.truncated,
+          .repeated = document.repeated};
   return hit;
 }
 

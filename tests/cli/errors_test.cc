@@ -84,13 +84,6 @@ TEST_F(ErrorsTest, NoHistorySaysWhereItLooked) {
   expect_trouble({"stores", "--root", empty}, {"no history", empty + "/.cursor"});
 }
 
-TEST_F(ErrorsTest, AStoreThatIsNotReadYetIsAWarning) {
-  const auto result = cgrep({"--store", "agentkv,transcripts", "login"});
-  EXPECT_EQ(result.code, 0);
-  EXPECT_NE(result.err.find("agentkv: not read yet by this version"), std::string::npos)
-      << result.err;
-}
-
 TEST_F(ErrorsTest, OutputThatCannotBeWrittenIsTrouble) {
   const auto result = shell("\"$CGREP\" login > /dev/full");
   EXPECT_EQ(result.code, 2);

@@ -32,7 +32,8 @@ std::vector<Case> corpus() {
   std::vector<Case> cases;
   for (const auto& store : fs::directory_iterator(CGREP_CORPUS)) {
     const auto name = store.path().filename().string();
-    if (!store.is_directory() || (find_store(name) != nullptr && !find_store(name)->readable()))
+    if (!store.is_directory() ||
+        (find_store(name) != nullptr && find_store(name)->discover == nullptr))
       continue;
     for (const auto& folder : fs::directory_iterator(store.path()))
       if (fs::exists(folder.path() / "expected")) cases.push_back({name, folder.path()});
@@ -66,11 +67,23 @@ std::string case_name(const testing::TestParamInfo<Case>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, CorpusTest, testing::ValuesIn(corpus()), case_name);
 
-TEST(CorpusTest, HasTheUsualCasesOfEachStore) {
-  for (const char* store : {"transcripts", "subagents", "chats", "agentkv"})
-    for (const char* name : {"basic", "damaged", "truncated", "unicode", "tools", "empty"})
+void expect_cases(std::initializer_list<const char*> stores,
+                  std::initializer_list<const char*> names) {
+  for (const char* store : stores)
+    for (const char* name : names)
       EXPECT_TRUE(fs::exists(fs::path(CGREP_CORPUS) / store / name / "expected"))
           << store << "/" << name;
+}
+
+TEST(CorpusTest, HasTheUsualCasesOfEachStore) {
+  expect_cases({"transcripts", "subagents", "chats", "agentkv"},
+               {"basic", "damaged", "truncated", "unicode", "tools", "empty"});
+  expect_cases({"chats", "agentkv"}, {"unknown-version", "huge-value"});
+  expect_cases(
+      {"summaries", "prompts", "legacy-chats", "plans", "commits", "ai-files"},
+      {"basic", "damaged", "truncated", "unknown-version", "huge-value", "unicode", "empty"});
+  expect_cases({"terminals", "agent-tools", "uploads", "notes", "skills"},
+               {"basic", "damaged", "truncated", "unicode", "empty"});
 }
 
 }  // namespace

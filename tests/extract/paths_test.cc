@@ -12,6 +12,19 @@ TEST(PathsTest, DecodesFileUris) {
   EXPECT_EQ(path_of_uri("file:///odd%zz%2"), "/odd%zz%2");
 }
 
+TEST(PathsTest, DecodesUrisOfOtherMachines) {
+  EXPECT_EQ(path_of_uri("vscode-remote://wsl%2Bubuntu/home/ada/app"), "/home/ada/app");
+  EXPECT_EQ(path_of_uri("vscode-remote://wsl+Ubuntu/home/ada/my%20app"), "/home/ada/my app");
+  EXPECT_EQ(path_of_uri("vscode-remote://ssh-remote+host/home/ada/app"), "/home/ada/app");
+  EXPECT_EQ(path_of_uri("vscode-remote://ssh-remote%2B7b22686f7374227d/srv"), "/srv");
+  EXPECT_EQ(path_of_uri("vscode-remote://dev-container+2f686f6d65/workspaces/x"), "/workspaces/x");
+  EXPECT_EQ(path_of_uri("vscode-remote://wsl+ubuntu"), "");
+  EXPECT_EQ(path_of_uri("file:///c%3A/Users/ada/app"), "c:/Users/ada/app");
+  EXPECT_EQ(path_of_uri("file:///home/ada/%C3%BCber"), "/home/ada/über");
+  EXPECT_EQ(path_of_uri("vscode-remote://wsl+ubuntu/odd%zz%2"), "/odd%zz%2");
+  EXPECT_EQ(path_of_uri("untitled:Untitled-1"), "untitled:Untitled-1");
+}
+
 TEST(PathsTest, SharesWholeLevelsOnly) {
   EXPECT_EQ(common_folder("/home/ada/orrery/src", "/home/ada/orrery/tests"), "/home/ada/orrery");
   EXPECT_EQ(common_folder("/home/ada/orrery", "/home/ada/orrery2"), "/home/ada");

@@ -49,9 +49,11 @@ std::string printed(const Document& document) {
 }
 
 std::string printed(const Claim& claim) {
-  const bool told = claim.fact != Fact::seen;
-  return fmt::format("{} claim {}{}{} @{}", claim.conversation, name_of(claim.fact),
-                     told ? "=" : "", told ? claim.value : "", claim.rung);
+  const auto value = claim.fact == Fact::seen    ? std::string()
+                     : claim.fact == Fact::files ? "=" + json_quote(claim.value)
+                                                 : "=" + claim.value;
+  return fmt::format("{} claim {}{} @{}", claim.conversation, name_of(claim.fact), value,
+                     claim.rung);
 }
 
 std::string printed(const Problem& problem) {
@@ -67,6 +69,10 @@ std::string extract_all(const Store& store, const std::filesystem::path& home) {
   PrintingSink sink;
   for (const Source& source : sources) {
     sink.line("source " + source.path.lexically_relative(home).string());
+    if (!store.readable()) {
+      if (store.count != nullptr) sink.line(fmt::format("holds {}", store.count(source)));
+      continue;
+    }
     try {
       store.extract(source, sink);
     } catch (const Unreadable&) {

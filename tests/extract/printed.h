@@ -5,9 +5,11 @@
 //   c1 user 2026-06-09T14:44:00.000Z/tag "…"    a document: conversation, role, time/origin or -,
 //   c1 tool-call - tool=Read files=["…"] "…"    tool, files, flags, text as a JSON string
 //   c1 claim project=/home/ada/widget @50       a claim with its rung; `seen` without its value,
-//                                               which depends on when the case was checked out
+//                                               which depends on when the case was checked out,
+//                                               `files` as a JSON string
 //   problem "not JSON" at byte 12               a problem, with `passing` at its end if it is
 //   unreadable                                  the source threw Unreadable
+//   holds 12                                    a source that is only counted
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -37,7 +39,7 @@ class PrintingSink : public Sink {
   std::string text_{};
 };
 
-/// All that the store finds below the home, read from the start.
+/// All that the store finds below the home, read from the start or counted.
 std::string extract_all(const Store& store, const std::filesystem::path& home);
 
 }  // namespace cgrep::test

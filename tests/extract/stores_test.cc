@@ -67,7 +67,9 @@ TEST(StoresTest, SearchesByDefaultWhatPeopleWroteAndRead) {
 TEST(StoresTest, WhatIsReadHasAVersion) {
   for (const Store* store : all_stores()) {
     EXPECT_EQ(store->readable(), store->version > 0) << store->name;
-    EXPECT_EQ(store->readable(), store->discover != nullptr) << store->name;
+    if (store->readable()) {
+      EXPECT_NE(store->discover, nullptr) << store->name;
+    }
   }
 }
 

@@ -45,6 +45,19 @@ TEST(TimesTest, ReadsDigitsInStrings) {
     EXPECT_EQ(parse_time(text), kNone) << text;
 }
 
+TEST(TimesTest, ReadsTimesOfCommits) {
+  for (const char* text :
+       {"Mon, 2 Mar 2026 10:05:00 +0200", "Mon, 02 Mar 2026 08:05:00 GMT", "2 Mar 2026 08:05:00",
+        "Mon Mar 2 10:05:00 2026 +0200", "Mon Mar  2 04:05:00 2026 -0400",
+        "2026-03-02 10:05:00 +0200", "2026-03-02T08:05:00Z", "2026-03-02T10:05:00+02:00",
+        "1772438700", " Mon, 2 Mar 2026 10:05:00 +0200 (EET)\n"})
+    EXPECT_EQ(parse_commit_time(text), kMoment) << text;
+  for (const char* text :
+       {"", "Mon", "Mon, 31 Feb 2026 10:05:00 +0200", "Mon, 2 Mar 2026", "Mon Mar 2 10:05 soon",
+        "Mon, 2 Mar 2026 10:05:00 +0200 x", "Mon, 2 Mar 2026 10:05:00 (", "2026-03-02"})
+    EXPECT_EQ(parse_commit_time(text), kNone) << text;
+}
+
 TEST(TimesTest, ReadsTags) {
   for (const char* text :
        {"Monday, Mar 2, 2026, 8:05 AM (UTC+0)", "Mar 2, 2026, 8:05 AM (UTC+0)",

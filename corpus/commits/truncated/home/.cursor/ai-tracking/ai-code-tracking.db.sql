@@ -1,0 +1,4 @@
+CREATE TABLE scored_commits (commitHash TEXT, branchName TEXT, scoredAt INTEGER, linesAdded INTEGER,
+  linesDeleted INTEGER, commitMessage TEXT, commitDate TEXT, v2AiPercentage TEXT,
+  PRIMARY KEY(commitHash, branchName));
+INSERT INTO scored_commits VALUES ('7be41f09', 'main', 1772438700000, 1, 0, 'cut off', NULL, NULL);

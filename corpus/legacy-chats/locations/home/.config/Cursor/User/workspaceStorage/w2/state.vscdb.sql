@@ -1,0 +1,6 @@
+CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+@wal
+INSERT INTO ItemTable VALUES ('workbench.panel.aichat.view.aichat.chatdata', $json$
+{"tabs": [{"tabId": "t1", "bubbles": [{"type": "user", "text": "not yet checkpointed"}]}]}
+$$);
+INSERT INTO ItemTable VALUES ('cursorAuth/accessToken', 'CANARY');

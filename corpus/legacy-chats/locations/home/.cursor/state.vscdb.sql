@@ -1,0 +1,4 @@
+CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+INSERT INTO ItemTable VALUES ('workbench.panel.aichat.view.aichat.chatdata', $json$
+{"tabs": [{"tabId": "t2", "bubbles": [{"type": "user", "text": "very old"}]}]}
+$$);

@@ -1,0 +1,6 @@
+-- Copied while there was no room left: the second half is missing.
+
+CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+INSERT INTO ItemTable VALUES ('workbench.panel.aichat.view.aichat.chatdata', $json$
+{"tabs": [{"tabId": "t1", "bubbles": [{"type": "user", "text": "is it there?"}]}]}
+$$);

@@ -1,0 +1,2 @@
+CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+INSERT INTO ItemTable VALUES ('composer.planRegistry', '{"p1":{"createdBy":"c1"}}');

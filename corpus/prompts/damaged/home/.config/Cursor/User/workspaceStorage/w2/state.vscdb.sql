@@ -1,0 +1,3 @@
+CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+INSERT INTO ItemTable VALUES ('aiService.prompts', '{"other":[]}');
+INSERT INTO ItemTable VALUES ('aiService.generations', '7');

@@ -1,0 +1,2 @@
+CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+INSERT INTO ItemTable VALUES ('aiService.prompts', '[{"text":"very old"}]');

@@ -1,0 +1,1 @@
+CREATE TABLE tracking_state (key TEXT, value TEXT);

@@ -1,0 +1,478 @@
+// bubbles: messages of the IDE
+//   User/globalStorage/state.vscdb, table cursorDiskKV
+//     bubbleId:<conversation>:<bubble>   a message, or a part of one (bubble.h)
+//     composerData:<conversation>        their order; in old versions, the messages themselves
+//   User/workspaceStorage/<hash>/state.vscdb, table ItemTable
+//     composer.composerData              in very old versions, all of it in a list
+// Agents that an agent started in old versions have bubbles under `task-<id of the tool call>`, or
+// inside the bubble of the call; they are documents of the store subagents.
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <map>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "extract/bubble.h"
+#include "extract/composer.h"
+#include "extract/conversation_id.h"
+#include "extract/delivery.h"
+#include "extract/state_changes.h"
+#include "extract/state_database.h"
+#include "extract/stores.h"
+#include "extract/utf8.h"
+#include "hash.h"
+
+namespace cgrep {
+
+namespace {
+
+constexpr std::string_view kBubbles = "bubbles";
+constexpr std::string_view kSubagents = "subagents";
+constexpr std::string_view kTask = "task-";
+constexpr std::string_view kItem = "item:";  // notes of conversations in ItemTable
+
+// Far more than a turn has; a search for the time before a bubble ends here.
+constexpr std::size_t kLookBack = 50;
+
+std::string note_of(const std::vector<BubbleHeader>& headers, std::size_t count) {
+  std::uint64_t hash = 0;
+  for (std::size_t i = 0; i < count; ++i) hash = hash64(headers[i].id, hash);
+  return fmt::format("{} {:x}", count, hash);
+}
+
+// How many headers were there when the note was made, if those still stand at the beginning.
+std::optional<std::size_t> headers_before(const std::string& note,
+                                          const std::vector<BubbleHeader>& headers) {
+  const auto count = static_cast<std::size_t>(std::strtoull(note.c_str(), nullptr, 10));
+  if (count > headers.size() || note != note_of(headers, count)) return std::nullopt;
+  return count;
+}
+
+// What the bubbles of a conversation say of it, taken together.
+class Told {
+ public:
+  void add(const BubbleFacts& facts) {
+    if (!facts.model.empty()) model_ = facts.model;
+    keep_first(project_, facts.project);
+    keep_first(uri_, facts.workspace_uri);
+    keep_first(line_, facts.workspace_line);
+    tokens_ += facts.tokens;
+    children_.insert(facts.children.begin(), facts.children.end());
+  }
+
+  void claim(const std::string& conversation, bool whole, Sink& sink) const {
+    const Claims claims(conversation, sink);
+    claims.add_model(rung::model::message, model_);
+    claims.add_path(rung::project::bubble, project_);
+    claims.add_path(rung::project::bubble_uri, uri_);
+    claims.add_path(rung::project::workspace_line, line_);
+    if (whole && tokens_ > 0) claims.add(Fact::tokens, rung::any::hint, fmt::to_string(tokens_));
+    claims.add(Fact::surface, rung::any::only, "ide");
+    for (const auto& child : children_)
+      Claims(child, sink).add(Fact::parent, rung::any::hint, conversation);
+  }
+
+ private:
+  static void keep_first(std::string& value, const std::string& other) {
+    if (value.empty()) value = other;
+  }
+
+  std::string model_{};
+  std::string project_{};
+  std::string uri_{};
+  std::string line_{};
+  std::int64_t tokens_ = 0;
+  std::set<std::string> children_{};
+};
+
+// What is known of a conversation before its bubbles are read.
+struct Composer {
+  enum class State : std::uint8_t { missing, deleted, present };
+  State state = State::missing;
+  std::vector<BubbleHeader> headers{};
+  std::optional<std::int64_t> created{};
+  bool child = false;
+  std::string bytes{};  // kept only while it may hold messages itself
+};
+
+// A bubble to be read: where it is and where it belongs.
+struct Place {
+  std::string key{};
+  std::uint64_t position = 0;
+  std::optional<std::int64_t> header_time{};
+  bool orphan = false;
+};
+
+class StateReading {
+ public:
+  StateReading(const Source& source, SourceDatabase& database, Sink& sink)
+      : source_(source), database_(database), sink_(sink), table_(database), bubbles_(sink) {}
+
+  std::string read();
+
+ private:
+  using Ids = std::set<std::string>;
+
+  void read_rows(const StateMark& now);
+  void read_items();
+  void read_item_list(JsonElement list, std::set<std::string>& found);
+  std::map<std::string, Ids> changed(const StateMark& now, bool& everything);
+  Composer load_composer(const std::string& raw);
+  void read_whole(const std::string& raw, const Composer& composer);
+  bool read_more(const std::string& raw, const Composer& composer, const std::string& note,
+                 const Ids& ids);
+  std::vector<Place> places(const std::string& raw, const Composer& composer);
+  std::vector<Place> places_by_time(const std::vector<std::string>& keys);
+  std::optional<std::int64_t> time_before(const std::vector<Place>& places, std::size_t index);
+  void deliver(const std::string& raw, const Composer& composer, const std::vector<Place>& places,
+               std::optional<std::int64_t> time, bool whole);
+  void deliver_inline(const std::string& conversation, std::string_view store, JsonElement composer,
+                      const std::string& key);
+  void deliver_children();
+  std::string mark() const { return mark_; }
+
+  const Source& source_;
+  SourceDatabase& database_;
+  Sink& sink_;
+  KeyedTable table_;
+  BubbleReader bubbles_;
+  JsonReader json_{};
+  JsonReader inner_{};
+  std::string mark_{};
+
+  struct Child {
+    std::string id{};
+    std::string parent{};
+    std::string bubble{};  // key of the bubble that holds it
+  };
+  std::vector<Child> children_{};
+};
+
+std::string StateReading::read() {
+  const auto now = mark_now(database_);
+  mark_ = now ? now->text() : "items";
+  if (now) read_rows(*now);
+  read_items();
+  return mark_;
+}
+
+// By conversation, the bubbles that were written since the last reading.
+std::map<std::string, StateReading::Ids> StateReading::changed(const StateMark& now,
+                                                               bool& everything) {
+  std::map<std::string, Ids> found;
+  for (const auto* family : {"bubbleId:", "composerData:"}) {
+    const auto keys = changed_keys(database_, source_.mark, now, family);
+    everything = !keys;
+    if (everything) return {};
+    for (const auto& key : *keys)
+      if (const auto parts = split_key(key)) {
+        auto& ids = found[std::string(parts->conversation)];
+        if (!parts->id.empty()) ids.insert(key);
+      }
+  }
+  return found;
+}
+
+void StateReading::read_rows(const StateMark& now) {
+  bool everything = false;
+  const auto changes = changed(now, everything);
+  const auto composers = conversations_of(table_, "composerData");
+  const auto with_bubbles = conversations_of(table_, "bubbleId");
+  std::vector<std::string> all;
+  std::set_union(composers.begin(), composers.end(), with_bubbles.begin(), with_bubbles.end(),
+                 std::back_inserter(all));
+  for (const auto& part : sink_.noted_parts()) {
+    if (part.starts_with(kItem)) continue;
+    const bool gone = !std::binary_search(all.begin(), all.end(), part);
+    if (gone) sink_.whole(conversation_id(part));
+    if (gone || everything) sink_.forget_note(part);
+  }
+  for (const auto& raw : all) {
+    const auto note = everything ? std::nullopt : sink_.noted(raw);
+    const auto change = changes.find(raw);
+    if (note && change == changes.end()) continue;
+    auto composer = load_composer(raw);
+    if (!note || !read_more(raw, composer, *note, change->second)) read_whole(raw, composer);
+    deliver_children();
+    sink_.note(raw, note_of(composer.headers, composer.headers.size()));
+    sink_.so_far(mark_);
+  }
+}
+
+Composer StateReading::load_composer(const std::string& raw) {
+  Composer composer;
+  const auto value = table_.value(fmt::format("composerData:{}", raw));
+  if (value.state == KeyedValue::State::null) composer.state = Composer::State::deleted;
+  if (value.state != KeyedValue::State::present) return composer;
+  const auto document = json_.parse(value.bytes);
+  if (!document || !document->is_object()) return composer;  // the store composers tells of it
+  composer.state = Composer::State::present;
+  composer.headers = headers_of(*document);
+  if (const auto created = member(*document, "createdAt")) composer.created = time_of(*created);
+  composer.child = !parent_of(*document).empty();
+  composer.bytes = value.bytes;
+  return composer;
+}
+
+void StateReading::read_whole(const std::string& raw, const Composer& composer) {
+  const auto conversation = conversation_id(raw);
+  sink_.whole(conversation);
+  if (composer.state == Composer::State::deleted) return;
+  const auto found = places(raw, composer);
+  if (!found.empty()) return deliver(raw, composer, found, std::nullopt, true);
+  if (composer.bytes.empty()) return;
+  if (const auto document = json_.parse(composer.bytes))
+    deliver_inline(conversation, raw.starts_with(kTask) ? kSubagents : kBubbles, *document,
+                   fmt::format("composerData:{}", raw));
+}
+
+// Only what was added at the end or rewritten; false when more than that happened.
+bool StateReading::read_more(const std::string& raw, const Composer& composer,
+                             const std::string& note, const Ids& ids) {
+  const auto before = headers_before(note, composer.headers);
+  if (!before || *before == 0) return false;
+  const auto all = places(raw, composer);
+  std::vector<Place> some;
+  std::optional<std::size_t> first;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].position < *before && !ids.contains(all[i].key)) continue;
+    if (all[i].orphan && !ids.contains(all[i].key)) continue;
+    if (!first) first = i;
+    some.push_back(all[i]);
+  }
+  sink_.more(conversation_id(raw));
+  if (first) deliver(raw, composer, some, time_before(all, *first), false);
+  return true;
+}
+
+// The bubbles in reading order: as the headers say, then those that no header names.
+std::vector<Place> StateReading::places(const std::string& raw, const Composer& composer) {
+  const auto prefix = fmt::format("bubbleId:{}:", raw);
+  const auto keys = table_.keys(prefix, fmt::format("bubbleId:{};", raw));
+  if (composer.headers.empty()) return places_by_time(keys);
+  std::unordered_set<std::string> left(keys.begin(), keys.end());
+  std::vector<Place> places;
+  for (std::size_t i = 0; i < composer.headers.size(); ++i) {
+    auto key = prefix + composer.headers[i].id;
+    if (left.erase(key) == 0) continue;
+    places.push_back({std::move(key), i, composer.headers[i].time, false});
+  }
+  std::uint64_t position = composer.headers.size();
+  for (const auto& key : keys)
+    if (left.contains(key)) places.push_back({key, position++, std::nullopt, true});
+  return places;
+}
+
+// Without headers: by time, and those without one after what was written before them.
+std::vector<Place> StateReading::places_by_time(const std::vector<std::string>& keys) {
+  struct Timed {
+    std::int64_t row = 0;
+    std::int64_t time = 0;
+    std::string key{};
+  };
+  std::vector<Timed> found;
+  if (keys.empty()) return {};
+  database_.snapshot([&](Database& snapshot) {
+    found.clear();
+    auto rows = snapshot.prepare("SELECT rowid FROM cursorDiskKV WHERE key = ?1");
+    for (const auto& key : keys) {
+      rows.bind(1, key);
+      if (rows.step()) found.push_back({rows.int64(0), 0, key});
+      rows.reset();
+    }
+  });
+  std::sort(found.begin(), found.end(),
+            [](const Timed& a, const Timed& b) { return a.row < b.row; });
+  std::vector<std::string> in_order;
+  for (const auto& timed : found) in_order.push_back(timed.key);
+  std::size_t at = 0;
+  std::int64_t last = 0;
+  table_.values(in_order, [&](const std::string&, const KeyedValue& value) {
+    const auto bubble = json_.parse(value.bytes);
+    if (const auto time = bubble ? BubbleReader::time_of_bubble(*bubble) : std::nullopt)
+      last = *time;
+    found[at++].time = last;
+  });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Timed& a, const Timed& b) { return a.time < b.time; });
+  std::vector<Place> places;
+  for (auto& timed : found)
+    places.push_back({std::move(timed.key), places.size(), std::nullopt, false});
+  return places;
+}
+
+std::optional<std::int64_t> StateReading::time_before(const std::vector<Place>& places,
+                                                      std::size_t index) {
+  for (std::size_t steps = 0; index > 0 && steps < kLookBack; ++steps) {
+    const auto& place = places[--index];
+    const auto value = table_.value(place.key);
+    const auto bubble = json_.parse(value.bytes);
+    if (const auto time = bubble ? BubbleReader::time_of_bubble(*bubble) : std::nullopt)
+      return time;
+    if (place.header_time) return place.header_time;
+  }
+  return std::nullopt;
+}
+
+void StateReading::deliver(const std::string& raw, const Composer& composer,
+                           const std::vector<Place>& places, std::optional<std::int64_t> time,
+                           bool whole) {
+  const bool task = raw.starts_with(kTask);
+  const auto conversation = conversation_id(raw);
+  bool prompted = !whole;
+  Told told;
+  std::vector<std::string> keys;
+  keys.reserve(places.size());
+  for (const auto& place : places) keys.push_back(place.key);
+  std::size_t index = 0;
+  table_.values(keys, [&](const std::string& key, const KeyedValue& value) {
+    const Place& place = places[index++];
+    if (!usable(value, key, sink_)) return;
+    const auto bubble = json_.parse(value.bytes);
+    if (!bubble) return sink_.problem({.what = "bubble is not JSON", .example = key});
+    BubblePlace to{.store = task ? kSubagents : kBubbles,
+                   .conversation = conversation,
+                   .key = key,
+                   .position = place.position,
+                   .orphan = place.orphan,
+                   .delegated = (task || composer.child) && !prompted,
+                   .again = !whole};
+    if (place.header_time)
+      to.time = Time{*place.header_time, TimeOrigin::native};
+    else if (time || composer.created)
+      to.time = Time{time ? *time : *composer.created, TimeOrigin::session};
+    const auto facts = bubbles_.read(*bubble, to);
+    if (facts.time || place.header_time) time = facts.time ? facts.time : place.header_time;
+    prompted = prompted || facts.user;
+    told.add(facts);
+    if (!facts.child_document.empty() && !facts.child_id.empty())
+      children_.push_back({facts.child_id, conversation, key});
+  });
+  told.claim(conversation, whole, sink_);
+}
+
+void StateReading::deliver_inline(const std::string& conversation, std::string_view store,
+                                  JsonElement composer, const std::string& key) {
+  const auto found = inline_bubbles_of(composer, inner_);
+  std::optional<std::int64_t> time;
+  if (const auto created = member(composer, "createdAt")) time = time_of(*created);
+  const bool delegated = store == kSubagents || !parent_of(composer).empty();
+  Told told;
+  bool prompted = false;
+  std::uint64_t position = 0;
+  for (const JsonElement bubble : found.bubbles) {
+    const auto id = text_of(bubble, {"bubbleId", "id"});
+    BubblePlace to{
+        .store = store,
+        .conversation = conversation,
+        .key = id.empty() ? fmt::format("{}#{}", key, position) : fmt::format("{}#{}", key, id),
+        .position = position,
+        .delegated = delegated && !prompted};
+    if (time) to.time = Time{*time, TimeOrigin::session};
+    const auto facts = bubbles_.read(bubble, to);
+    if (facts.time) time = facts.time;
+    prompted = prompted || facts.user;
+    told.add(facts);
+    ++position;
+  }
+  if (!trimmed(found.draft).empty()) {
+    Document draft{.store = store, .conversation = conversation, .role = Role::user};
+    draft.text = std::string(trimmed(found.draft));
+    draft.identity.key = key + "#draft";
+    if (time) draft.time = Time{*time, TimeOrigin::session};
+    cgrep::deliver(std::move(draft), sink_);
+  }
+  told.claim(conversation, true, sink_);
+}
+
+// Documents of agents that stand inside the bubble of the call; not those that have rows.
+void StateReading::deliver_children() {
+  for (const auto& child : std::exchange(children_, {})) {
+    const auto value = table_.value(child.bubble);
+    const auto bubble = json_.parse(value.bytes);
+    const auto call = bubble ? member(*bubble, "toolFormerData") : std::nullopt;
+    const auto more = call ? member(*call, "additionalData") : std::nullopt;
+    if (!more) continue;
+    const auto rows =
+        table_.keys_with(fmt::format("bubbleId:{}{}:", kTask, text_of(*call, "toolCallId")), 1);
+    if (!rows.empty()) continue;
+    JsonReader document;
+    const auto composer = document.parse(text_of(*more, "composerData"));
+    if (!composer || !composer->is_object()) {
+      sink_.problem({.what = "conversation inside a bubble is not JSON", .example = child.bubble});
+      continue;
+    }
+    sink_.whole(child.id);
+    deliver_inline(child.id, kSubagents, *composer, child.bubble + "#child");
+    Claims(child.id, sink_).add(Fact::parent, rung::any::hint, child.parent);
+  }
+}
+
+// Heads that are whole documents.
+void StateReading::read_items() {
+  std::set<std::string> found;
+  KeyedTable items(database_, "ItemTable");
+  for (const auto* key : {"composer.composerData", "workbench.panel.chat.composerData"}) {
+    const auto value = items.value(key);
+    if (!usable(value, key, sink_)) continue;
+    JsonReader list;
+    if (const auto parsed = list.parse(value.bytes)) read_item_list(*parsed, found);
+  }
+  for (const auto& part : sink_.noted_parts())
+    if (part.starts_with(kItem) && !found.contains(part)) {
+      sink_.whole(conversation_id(part.substr(kItem.size())));
+      sink_.forget_note(part);
+    }
+}
+
+void StateReading::read_item_list(JsonElement list, std::set<std::string>& found) {
+  const auto read = [&](JsonElement head) {
+    const std::string raw(text_of(head, "composerId"));
+    if (raw.empty() || inline_bubbles_of(head, inner_).bubbles.empty()) return;
+    if (table_.value(fmt::format("composerData:{}", raw)).state == KeyedValue::State::present)
+      return;
+    const auto conversation = conversation_id(raw);
+    sink_.whole(conversation);
+    deliver_inline(conversation, kBubbles, head, fmt::format("composerData:{}", raw));
+    const auto part = fmt::format("{}{}", kItem, raw);
+    sink_.note(part, "read");
+    found.insert(part);
+  };
+  simdjson::dom::array heads;
+  if (list.get_array().get(heads) == simdjson::SUCCESS) {
+    for (const JsonElement head : heads) read(head);
+    return;
+  }
+  for_each_item(list, "allComposers", read);
+}
+
+void discover(const Roots& roots, Folders& folders, std::vector<Source>& found) {
+  discover_state_databases(*find_store(kBubbles), roots, folders, found, Where::everywhere);
+}
+
+std::string extract(const Source& source, Sink& sink) {
+  return read_database(source, sink, [&](SourceDatabase& database) {
+    return StateReading(source, database, sink).read();
+  });
+}
+
+constexpr std::array<std::string_view, 1> kAliases = {"bubble"};
+
+}  // namespace
+
+extern constinit const Store bubbles;
+constinit const Store bubbles{.id = 3,
+                              .name = kBubbles,
+                              .summary = "messages of the IDE",
+                              .searched = Searched::by_default,
+                              .aliases = kAliases,
+                              .version = 1,
+                              .database = true,
+                              .discover = discover,
+                              .extract = extract};
+
+}  // namespace cgrep

@@ -1,0 +1,35 @@
+#include "extract/rich_text.h"
+
+#include "extract/utf8.h"
+
+namespace cgrep {
+
+namespace {
+
+constexpr int kMaxDepth = 100;
+
+void add_leaves(JsonElement node, int depth, std::string& text) {
+  if (depth > kMaxDepth) return;
+  text += text_of(node, "text");
+  const auto type = text_of(node, "type");
+  if (type == "linebreak") text += '\n';
+  for_each_item(node, "children", [&](JsonElement child) { add_leaves(child, depth + 1, text); });
+}
+
+}  // namespace
+
+std::string text_of_rich_text(std::string_view state, JsonReader& json) {
+  if (!trimmed(state).starts_with('{')) return std::string(state);
+  const auto parsed = json.parse(state);
+  if (!parsed) return std::string(state);
+  std::string text;
+  const auto root = member(*parsed, "root");
+  if (!root) return std::string(state);
+  for_each_item(*root, "children", [&](JsonElement paragraph) {
+    if (!text.empty()) text += '\n';
+    add_leaves(paragraph, 0, text);
+  });
+  return text;
+}
+
+}  // namespace cgrep

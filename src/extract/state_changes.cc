@@ -1,0 +1,107 @@
+#include "extract/state_changes.h"
+
+#include <charconv>
+
+#include <fmt/format.h>
+
+namespace cgrep {
+
+namespace {
+
+// Takes a number and the blank after it.
+template <typename Number>
+bool take_number(std::string_view& text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{}) return false;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  if (!text.empty()) text.remove_prefix(1);
+  return true;
+}
+
+}  // namespace
+
+std::string StateMark::text() const {
+  return fmt::format("{} {} {}", inode, schema, highest);
+}
+
+std::optional<StateMark> StateMark::parse(std::string_view text) {
+  StateMark mark;
+  if (!take_number(text, mark.inode) || !take_number(text, mark.schema) ||
+      !take_number(text, mark.highest) || !text.empty())
+    return std::nullopt;
+  return mark;
+}
+
+std::optional<StateMark> mark_now(SourceDatabase& database) {
+  std::optional<StateMark> mark;
+  database.snapshot([&](Database& snapshot) {
+    mark.reset();
+    if (columns_of(snapshot, "cursorDiskKV").empty()) return;
+    mark.emplace();
+    auto schema = snapshot.prepare("PRAGMA schema_version");
+    if (schema.step()) mark->schema = schema.int64(0);
+    auto highest = snapshot.prepare("SELECT max(rowid) FROM cursorDiskKV");
+    if (highest.step()) mark->highest = highest.int64(0);
+  });
+  if (mark) mark->inode = database.inode();
+  return mark;
+}
+
+std::optional<std::vector<std::string>> changed_keys(SourceDatabase& database,
+                                                     std::string_view since, const StateMark& now,
+                                                     std::string_view prefix) {
+  const auto before = StateMark::parse(since);
+  if (!before || before->inode != now.inode || before->schema != now.schema ||
+      before->highest > now.highest)
+    return std::nullopt;
+  constexpr std::size_t kAtOnce = 10'000;
+  std::vector<std::string> keys;
+  std::int64_t from = before->highest;
+  for (bool more = true; more;) {
+    std::vector<std::string> some;
+    std::int64_t last = from;
+    std::size_t rows = 0;
+    database.snapshot([&](Database& snapshot) {
+      some.clear();
+      rows = 0;
+      auto statement = snapshot.prepare(
+          "SELECT rowid, key FROM cursorDiskKV WHERE rowid >= ?1 ORDER BY rowid LIMIT ?2");
+      statement.bind(1, from);
+      statement.bind(2, kAtOnce);
+      while (statement.step()) {
+        ++rows;
+        last = statement.int64(0);
+        if (statement.text(1).starts_with(prefix)) some.emplace_back(statement.text(1));
+      }
+    });
+    more = rows == kAtOnce;
+    from = last + 1;
+    keys.insert(keys.end(), some.begin(), some.end());
+  }
+  return keys;
+}
+
+std::optional<StateKey> split_key(std::string_view key) {
+  const auto first = key.find(':');
+  if (first == std::string_view::npos) return std::nullopt;
+  const auto second = key.find(':', first + 1);
+  StateKey parts{.family = key.substr(0, first)};
+  parts.conversation = key.substr(first + 1, second - first - 1);
+  if (second != std::string_view::npos) parts.id = key.substr(second + 1);
+  return parts;
+}
+
+std::vector<std::string> conversations_of(KeyedTable& table, std::string_view family) {
+  std::vector<std::string> found;
+  const auto end = fmt::format("{};", family);
+  std::string from = fmt::format("{}:", family);
+  for (;;) {
+    const auto next = table.keys(from, end, 1);
+    if (next.empty()) return found;
+    const auto parts = split_key(next.front());
+    found.emplace_back(parts ? parts->conversation : std::string_view());
+    from = fmt::format("{}:{};", family, found.back());
+  }
+}
+
+}  // namespace cgrep

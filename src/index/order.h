@@ -1,0 +1,24 @@
+// Reading order: where a document stands in its conversation, when several stores hold parts of it.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "extract/store.h"
+
+namespace cgrep {
+
+class Database;
+
+/// A position as a source gave it, as history.db keeps it: what is told of a conversation (title,
+/// summary, todos) stands before what was said in it.
+std::int64_t reading_position(const Store& store, std::uint64_t position);
+
+/// Whether messages of several stores have to be put in order.
+bool needs_order(std::uint32_t stores);
+
+/// Writes the documents' positions: the order of the richest store, and what only others have
+/// after what precedes it there.
+void order_documents(Database& database, std::int64_t conversation);
+
+}  // namespace cgrep

@@ -1,0 +1,630 @@
+#include "index/reading.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "extract/stores.h"
+#include "hash.h"
+#include "index/flags.h"
+#include "index/history.h"
+#include "index/order.h"
+
+namespace cgrep {
+
+namespace {
+
+/// White space folded and trimmed: the stores differ in it.
+std::string_view normalise(std::string_view text, std::string& buffer) {
+  constexpr std::string_view kSpace = " \t\r\n\f\v";
+  buffer.clear();
+  for (std::size_t at = text.find_first_not_of(kSpace); at != std::string_view::npos;) {
+    const auto end = std::min(text.find_first_of(kSpace, at), text.size());
+    if (!buffer.empty()) buffer += ' ';
+    buffer.append(text.substr(at, end - at));
+    at = text.find_first_not_of(kSpace, end);
+  }
+  return buffer;
+}
+
+std::int64_t as_signed(std::uint64_t value) {
+  return static_cast<std::int64_t>(value);
+}
+
+/// Identity of the k-th document with this hash in its source.
+std::int64_t identity_by_text(std::int64_t conversation, std::int64_t hash, std::uint32_t k) {
+  const std::int64_t parts[] = {conversation, hash, k};
+  return as_signed(
+      hash64({reinterpret_cast<const char*>(parts), sizeof parts}, /*seed=*/0x74657874));
+}
+
+std::int64_t identity_by_key(std::string_view key) {
+  return as_signed(hash64(key));
+}
+
+std::string joined_lines(const std::vector<std::string>& lines) {
+  std::string joined;
+  for (const auto& line : lines) {
+    if (!joined.empty()) joined += '\n';
+    joined += line;
+  }
+  return joined;
+}
+
+std::uint32_t flags_of(const Document& document) {
+  return (document.delegated ? flag::delegated : 0) | (document.orphan ? flag::orphan : 0) |
+         (document.truncated ? flag::truncated : 0);
+}
+
+std::uint64_t claim_identity(const Claim& claim) {
+  return hash64(
+      fmt::format("{}\n{}\n{}", static_cast<int>(claim.fact), claim.rung, claim.conversation));
+}
+
+constexpr const char* kExistingColumns =
+    "d.id, d.hash, d.number, d.stores, d.flags, d.position, d.time, d.origin, d.role";
+
+}  // namespace
+
+Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined)
+    : database_(database),
+      host_(host),
+      unjoined_(unjoined),
+      find_conversation_(database.prepare("SELECT id FROM conversations WHERE key = ?1")),
+      new_conversation_(database.prepare("INSERT INTO conversations (key) VALUES (?1)")),
+      new_document_(database.prepare(
+          "INSERT INTO documents (id, conversation, number, role, stores, hash, position, flags, "
+          "time, origin, tool, files) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")),
+      new_text_(database.prepare("INSERT INTO texts (id, frame) VALUES (?1, ?2)")),
+      new_copy_(database.prepare(
+          "INSERT OR REPLACE INTO copies (source, identity, document, store, position) "
+          "VALUES (?1, ?2, ?3, ?4, ?5)")),
+      move_copy_(
+          database.prepare("UPDATE copies SET position = ?3 WHERE source = ?1 AND identity = ?2")),
+      copy_by_identity_(database.prepare(
+          fmt::format("SELECT {}, c.position FROM copies c JOIN documents d ON d.id = c.document "
+                      "WHERE c.source = ?1 AND c.identity = ?2",
+                      kExistingColumns))),
+      twin_(database.prepare(fmt::format(
+          "SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash = ?2 AND NOT EXISTS "
+          "(SELECT 1 FROM copies c WHERE c.document = d.id AND c.source = ?3) "
+          "ORDER BY d.number LIMIT 1",
+          kExistingColumns))),
+      touch_document_(database.prepare(
+          "UPDATE documents SET stores = ?2, flags = ?3, position = ?4, time = ?5, origin = ?6 "
+          "WHERE id = ?1")),
+      touch_conversation_(database.prepare(
+          "UPDATE conversations SET stores = stores | ?2, first = min(coalesce(first, ?3), "
+          "coalesce(?3, first)), last = max(coalesce(last, ?3), coalesce(?3, last)) "
+          "WHERE id = ?1")),
+      number_of_conversation_(database.prepare(
+          "UPDATE conversations SET next = next + 1 WHERE id = ?1 RETURNING next - 1")),
+      known_claim_(database.prepare("SELECT value FROM claims WHERE subject = ?1 AND fact = ?2 "
+                                    "AND rung = ?3 AND source = ?4 AND teller = ?5")),
+      new_claim_(database.prepare(
+          "INSERT OR REPLACE INTO claims (subject, fact, rung, source, teller, value) "
+          "VALUES (?1, ?2, ?3, ?4, ?5, ?6)")),
+      new_problem_(
+          database.prepare("INSERT INTO problems (source, teller, what, count, example, passing) "
+                           "VALUES (?1, ?2, ?3, 1, ?4, ?5) "
+                           "ON CONFLICT (source, teller, what) DO UPDATE SET count = count + 1")),
+      find_note_(database.prepare("SELECT note FROM notes WHERE source = ?1 AND part = ?2")),
+      new_note_(database.prepare(
+          "INSERT OR REPLACE INTO notes (source, part, note) VALUES (?1, ?2, ?3)")) {}
+
+void Reading::begin(std::int64_t source, const Store& store, bool fresh) {
+  host_.begin_transaction();
+  source_ = source;
+  store_ = &store;
+  fresh_ = fresh;
+  // Read from its start, its problems are counted anew; else only those that may have passed.
+  auto forget = database_.prepare(
+      "DELETE FROM problems WHERE source = ?1 AND (passing OR EXISTS (SELECT 1 FROM sources "
+      "WHERE id = ?1 AND mark = x''))");
+  forget.bind(1, source);
+  forget.run();
+}
+
+ReadingCounts Reading::end() {
+  end_part();
+  return close();
+}
+
+ReadingCounts Reading::abandon() {
+  return close();
+}
+
+ReadingCounts Reading::lose_source(std::int64_t source) {
+  host_.begin_transaction();
+  source_ = source;
+  std::vector<std::pair<std::int64_t, std::int64_t>> copies;
+  auto rows = database_.prepare("SELECT identity, document FROM copies WHERE source = ?1");
+  rows.bind(1, source);
+  while (rows.step()) copies.emplace_back(rows.int64(0), rows.int64(1));
+  rows.reset();
+  for (const auto& [identity, row] : copies) lose_copy(identity, row);
+  for (const auto* sql :
+       {"DELETE FROM notes WHERE source = ?1", "DELETE FROM problems WHERE source = ?1"}) {
+    auto statement = database_.prepare(sql);
+    statement.bind(1, source);
+    statement.run();
+  }
+  return close();
+}
+
+ReadingCounts Reading::close() {
+  parts_.clear();
+  teller_.clear();
+  teller_whole_ = false;
+  claimed_.clear();
+  source_ = 0;
+  store_ = nullptr;
+  fresh_ = false;
+  return std::exchange(counts_, {});
+}
+
+Reading::Part& Reading::part_of(std::string_view conversation) {
+  const auto [found, added] = parts_.try_emplace(std::string(conversation));
+  auto& part = found->second;
+  if (!added) return part;
+  host_.begin_transaction();
+  find_conversation_.bind(1, conversation);
+  if (find_conversation_.step()) {
+    part.row = find_conversation_.int64(0);
+  } else {
+    new_conversation_.bind(1, conversation);
+    new_conversation_.run();
+    part.row = database_.last_insert_rowid();
+    part.created = true;
+  }
+  find_conversation_.reset();
+  return part;
+}
+
+void Reading::whole(std::string_view subject) {
+  host_.begin_transaction();
+  end_part();
+  teller_ = subject;
+  teller_whole_ = true;
+  auto forget = database_.prepare("DELETE FROM problems WHERE source = ?1 AND teller = ?2");
+  forget.bind(1, source_);
+  forget.bind(2, teller_);
+  forget.run();
+  if (subject.empty()) return;
+  // A conversation that never had a document does not become one by losing them.
+  find_conversation_.bind(1, subject);
+  const bool known = find_conversation_.step();
+  find_conversation_.reset();
+  if (!known) return;
+  auto& part = part_of(subject);
+  part.whole = true;
+  unjoined_.conversations[part.row] = true;
+}
+
+void Reading::more(std::string_view conversation) {
+  end_part();
+  teller_ = conversation;
+}
+
+void Reading::end_part() {
+  if (!teller_whole_) return teller_.clear();
+  withdraw_claims();
+  const auto part = parts_.find(teller_);
+  if (part != parts_.end()) {
+    if (part->second.whole && !part->second.created) lose_unseen(part->second);
+    parts_.erase(part);
+  }
+  teller_.clear();
+  teller_whole_ = false;
+  claimed_.clear();
+}
+
+void Reading::withdraw_claims() {
+  if (fresh_) return;
+  std::vector<Claim> lost;
+  auto claims =
+      database_.prepare("SELECT subject, fact, rung FROM claims WHERE source = ?1 AND teller = ?2");
+  claims.bind(1, source_);
+  claims.bind(2, teller_);
+  while (claims.step()) {
+    Claim claim{.conversation = std::string(claims.text(0)),
+                .fact = static_cast<Fact>(claims.int64(1)),
+                .rung = static_cast<int>(claims.int64(2))};
+    if (!claimed_.contains(claim_identity(claim))) lost.push_back(std::move(claim));
+  }
+  claims.reset();
+  for (const auto& claim : lost) {
+    auto remove = database_.prepare(
+        "DELETE FROM claims WHERE subject = ?1 AND fact = ?2 AND rung = ?3 AND source = ?4 "
+        "AND teller = ?5");
+    remove.bind(1, claim.conversation);
+    remove.bind(2, static_cast<int>(claim.fact));
+    remove.bind(3, claim.rung);
+    remove.bind(4, source_);
+    remove.bind(5, teller_);
+    remove.run();
+    unjoin(claim.conversation);
+  }
+}
+
+// A claim about a conversation that no document belongs to waits for one.
+void Reading::unjoin(std::string_view subject) {
+  for (const auto& prefix : {slug_subject({}), workspace_subject({})})
+    if (subject.starts_with(prefix)) {
+      unjoined_.groups.emplace(subject);
+      return;
+    }
+  find_conversation_.bind(1, subject);
+  if (find_conversation_.step())
+    unjoined_.conversations.try_emplace(find_conversation_.int64(0), false);
+  find_conversation_.reset();
+}
+
+void Reading::claim(Claim claim) {
+  host_.begin_transaction();
+  if (teller_whole_) claimed_.insert(claim_identity(claim));
+  known_claim_.bind(1, claim.conversation);
+  known_claim_.bind(2, static_cast<int>(claim.fact));
+  known_claim_.bind(3, claim.rung);
+  known_claim_.bind(4, source_);
+  known_claim_.bind(5, teller_);
+  const bool known = known_claim_.step() && known_claim_.text(0) == claim.value;
+  known_claim_.reset();
+  if (known) return;
+  new_claim_.bind(1, claim.conversation);
+  new_claim_.bind(2, static_cast<int>(claim.fact));
+  new_claim_.bind(3, claim.rung);
+  new_claim_.bind(4, source_);
+  new_claim_.bind(5, teller_);
+  new_claim_.bind(6, claim.value);
+  new_claim_.run();
+  unjoin(claim.conversation);
+}
+
+void Reading::problem(Problem problem) {
+  host_.begin_transaction();
+  ++counts_.problems;
+  new_problem_.bind(1, source_);
+  new_problem_.bind(2, teller_);
+  new_problem_.bind(3, problem.what);
+  new_problem_.bind(4, problem.example);
+  new_problem_.bind(5, problem.passing ? 1 : 0);
+  new_problem_.run();
+}
+
+std::optional<std::string> Reading::noted(std::string_view part) {
+  find_note_.bind(1, source_);
+  find_note_.bind(2, part);
+  std::optional<std::string> note;
+  if (find_note_.step()) note = std::string(find_note_.blob(0));
+  find_note_.reset();
+  return note;
+}
+
+void Reading::note(std::string_view part, std::string_view text) {
+  if (noted(part) == text) return;
+  host_.begin_transaction();
+  new_note_.bind(1, source_);
+  new_note_.bind(2, part);
+  new_note_.bind_blob(3, text);
+  new_note_.run();
+}
+
+void Reading::forget_note(std::string_view part) {
+  host_.begin_transaction();
+  auto forget = database_.prepare("DELETE FROM notes WHERE source = ?1 AND part = ?2");
+  forget.bind(1, source_);
+  forget.bind(2, part);
+  forget.run();
+}
+
+std::vector<std::string> Reading::noted_parts() {
+  std::vector<std::string> parts;
+  auto rows = database_.prepare("SELECT part FROM notes WHERE source = ?1 ORDER BY part");
+  rows.bind(1, source_);
+  while (rows.step()) parts.emplace_back(rows.text(0));
+  return parts;
+}
+
+void Reading::so_far(std::string_view mark) {
+  end_part();
+  parts_.clear();
+  host_.may_commit(mark);
+}
+
+// What a user said and what a list of prompts repeats of it are the same text.
+std::int64_t Reading::hash_of(const Document& document) {
+  const auto role = document.role == Role::prompt ? Role::user : document.role;
+  const auto& text = document.alike.empty() ? document.text : document.alike;
+  return as_signed(hash64(normalise(text, buffer_), static_cast<std::uint64_t>(role)));
+}
+
+// Copies by text are numbered without gaps, so their end can be found by halving.
+std::uint32_t Reading::copies_by_text(std::int64_t conversation, std::int64_t hash) {
+  const auto has = [&](std::uint32_t k) {
+    return find_copy(identity_by_text(conversation, hash, k)).has_value();
+  };
+  std::uint32_t none = 1;
+  while (has(none)) none *= 2;
+  std::uint32_t some = none / 2;
+  while (none - some > 1) {
+    const std::uint32_t middle = some + (none - some) / 2;
+    (has(middle) ? some : none) = middle;
+  }
+  return some;
+}
+
+std::int64_t Reading::identity_of(const Document& document, Part& part, std::int64_t hash) {
+  if (!document.identity.key.empty()) return identity_by_key(document.identity.key);
+  const auto [count, added] = part.counts.try_emplace(hash, 0);
+  if (added && !part.whole && !part.created && !fresh_)
+    count->second = copies_by_text(part.row, hash);
+  return identity_by_text(part.row, hash, ++count->second);
+}
+
+std::optional<Reading::Existing> Reading::existing_from(Statement& found, bool copy) {
+  std::optional<Existing> existing;
+  if (found.step()) {
+    existing = {.row = found.int64(0),
+                .hash = found.int64(1),
+                .number = static_cast<std::uint32_t>(found.int64(2)),
+                .stores = static_cast<std::uint32_t>(found.int64(3)),
+                .flags = static_cast<std::uint32_t>(found.int64(4)),
+                .position = found.int64(5),
+                .role = static_cast<Role>(found.int64(8))};
+    if (!found.is_null(6))
+      existing->time = Time{found.int64(6), static_cast<TimeOrigin>(found.int64(7))};
+    if (copy) existing->copy_position = found.int64(9);
+  }
+  found.reset();
+  return existing;
+}
+
+std::optional<Reading::Existing> Reading::find_copy(std::int64_t identity) {
+  if (fresh_) return std::nullopt;
+  copy_by_identity_.bind(1, source_);
+  copy_by_identity_.bind(2, identity);
+  return existing_from(copy_by_identity_, true);
+}
+
+std::optional<Reading::Existing> Reading::find_twin(std::int64_t conversation, std::int64_t hash) {
+  twin_.bind(1, conversation);
+  twin_.bind(2, hash);
+  twin_.bind(3, source_);
+  return existing_from(twin_, false);
+}
+
+void Reading::document(Document document) {
+  auto& part = part_of(document.conversation);
+  if (part.created && teller_whole_ && document.conversation == teller_) part.whole = true;
+  unjoined_.conversations.try_emplace(part.row, part.created);
+  const auto hash = hash_of(document);
+  if (document.role == Role::user || document.role == Role::prompt) unjoined_.prompts.insert(hash);
+  const auto identity = identity_of(document, part, hash);
+  if (part.whole && !part.created) part.seen.insert(identity);
+
+  if (const auto existing = find_copy(identity)) {
+    if (existing->hash == hash)
+      touch(*existing, document, identity, part.row);
+    else
+      replace(*existing, document, part, hash, identity);
+    return;
+  }
+  if (!part.created) {
+    if (const auto existing = find_twin(part.row, hash)) {
+      if (existing->role == Role::prompt && document.role == Role::user) {
+        promote(*existing, document, part, hash, identity);
+      } else {
+        add_copy(identity, existing->row, document);
+        touch(*existing, document, identity, part.row);
+      }
+      return;
+    }
+  }
+  const auto row = insert(document, part, hash, std::nullopt);
+  add_copy(identity, row, document);
+}
+
+void Reading::vanished(std::string_view key) {
+  const auto identity = identity_by_key(key);
+  if (const auto existing = find_copy(identity)) {
+    host_.begin_transaction();
+    lose_copy(identity, existing->row);
+  }
+}
+
+const Store& Reading::store_of(const Document& document) const {
+  if (document.store.empty() || document.store == store_->name) return *store_;
+  const Store* other = find_store(document.store);
+  return other != nullptr ? *other : *store_;
+}
+
+void Reading::touch_conversation(std::int64_t conversation, const Document& document,
+                                 const std::optional<Time>& time) {
+  touch_conversation_.bind(1, conversation);
+  touch_conversation_.bind(2, store_bit(store_of(document)));
+  if (time) touch_conversation_.bind(3, time->ms);
+  touch_conversation_.run();
+}
+
+std::uint32_t Reading::take_number(std::int64_t conversation) {
+  number_of_conversation_.bind(1, conversation);
+  number_of_conversation_.step();
+  const auto number = static_cast<std::uint32_t>(number_of_conversation_.int64(0));
+  number_of_conversation_.run();
+  return number;
+}
+
+void Reading::add_copy(std::int64_t identity, std::int64_t row, const Document& document) {
+  const Store& store = store_of(document);
+  new_copy_.bind(1, source_);
+  new_copy_.bind(2, identity);
+  new_copy_.bind(3, row);
+  new_copy_.bind(4, store.id);
+  new_copy_.bind(5, reading_position(store, document.position));
+  new_copy_.run();
+}
+
+std::int64_t Reading::insert(const Document& document, const Part& part, std::int64_t hash,
+                             std::optional<std::uint32_t> number) {
+  const auto row = host_.next_document_row();
+  const Store& store = store_of(document);
+  ++counts_.documents;
+  new_document_.bind(1, row);
+  new_document_.bind(2, part.row);
+  new_document_.bind(3, number ? *number : take_number(part.row));
+  new_document_.bind(4, static_cast<int>(document.role));
+  new_document_.bind(5, store_bit(store));
+  new_document_.bind(6, hash);
+  new_document_.bind(7, reading_position(store, document.position));
+  new_document_.bind(8, flags_of(document));
+  if (document.time) {
+    new_document_.bind(9, document.time->ms);
+    new_document_.bind(10, static_cast<int>(document.time->origin));
+  }
+  if (!document.tool.empty()) new_document_.bind(11, document.tool);
+  if (!document.files.empty()) new_document_.bind(12, joined_lines(document.files));
+  new_document_.run();
+  new_text_.bind(1, row);
+  new_text_.bind_blob(2, frames_.pack(document.text));
+  new_text_.run();
+  touch_conversation(part.row, document, document.time);
+  host_.index_words({.row = row,
+                     .conversation = part.row,
+                     .role = document.role,
+                     .tool = document.tool,
+                     .text = document.text});
+  return row;
+}
+
+// Same text: it is there again if it was gone. Of several stores, the one with the better time is
+// believed about the time; the place is decided when all are known (order.h).
+void Reading::touch(const Existing& existing, const Document& document, std::int64_t identity,
+                    std::int64_t conversation) {
+  const Store& store = store_of(document);
+  const auto position = reading_position(store, document.position);
+  if (existing.copy_position && *existing.copy_position != position) {
+    move_copy_.bind(1, source_);
+    move_copy_.bind(2, identity);
+    move_copy_.bind(3, position);
+    move_copy_.run();
+  }
+  Existing now = existing;
+  const bool mine = existing.stores == store_bit(store);
+  now.stores |= store_bit(store);
+  if (mine) {
+    now.flags = flags_of(document) | (existing.flags & flag::repeated);
+    now.position = position;
+  } else {
+    // An orphan in one store may be a part of the conversation in another.
+    const auto both = flags_of(document) & existing.flags;
+    now.flags = (existing.flags & ~(flag::gone | flag::orphan)) | (both & flag::orphan) |
+                (flags_of(document) & flag::delegated);
+  }
+  if (document.time && (!existing.time || document.time->origin <= existing.time->origin))
+    now.time = document.time;
+  if (now == existing) return;
+  touch_document_.bind(1, now.row);
+  touch_document_.bind(2, now.stores);
+  touch_document_.bind(3, now.flags);
+  touch_document_.bind(4, now.position);
+  if (now.time) {
+    touch_document_.bind(5, now.time->ms);
+    touch_document_.bind(6, static_cast<int>(now.time->origin));
+  }
+  touch_document_.run();
+  touch_conversation(conversation, document, now.time);
+}
+
+// Same identity, new text. The old text stays where another source still has it; else the new one
+// takes its number.
+void Reading::replace(const Existing& old, const Document& document, const Part& part,
+                      std::int64_t hash, std::int64_t identity) {
+  auto others = database_.prepare("SELECT count(*) FROM copies WHERE document = ?1");
+  others.bind(1, old.row);
+  others.step();
+  if (others.int64(0) > 1) {
+    lose_copy(identity, old.row);
+    const auto row = insert(document, part, hash, std::nullopt);
+    add_copy(identity, row, document);
+    return;
+  }
+  drop_row(old.row);
+  const auto row = insert(document, part, hash, old.number);
+  add_copy(identity, row, document);
+}
+
+// A prompt turns out to be a message of the conversation: it becomes one, under its number.
+void Reading::promote(const Existing& prompt, const Document& message, const Part& part,
+                      std::int64_t hash, std::int64_t identity) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> copies;
+  std::vector<std::pair<std::int64_t, std::int64_t>> places;
+  auto rows =
+      database_.prepare("SELECT source, identity, store, position FROM copies WHERE document = ?1");
+  rows.bind(1, prompt.row);
+  while (rows.step()) {
+    copies.emplace_back(rows.int64(0), rows.int64(1));
+    places.emplace_back(rows.int64(2), rows.int64(3));
+  }
+  rows.reset();
+  drop_row(prompt.row);
+  const auto row = insert(message, part, hash, prompt.number);
+  add_copy(identity, row, message);
+  for (std::size_t i = 0; i < copies.size(); ++i) {
+    new_copy_.bind(1, copies[i].first);
+    new_copy_.bind(2, copies[i].second);
+    new_copy_.bind(3, row);
+    new_copy_.bind(4, places[i].first);
+    new_copy_.bind(5, places[i].second);
+    new_copy_.run();
+  }
+  auto stores = database_.prepare("UPDATE documents SET stores = stores | ?2 WHERE id = ?1");
+  stores.bind(1, row);
+  stores.bind(2, prompt.stores);
+  stores.run();
+}
+
+void Reading::drop_row(std::int64_t row) {
+  for (const auto* sql : {"DELETE FROM documents WHERE id = ?1", "DELETE FROM texts WHERE id = ?1",
+                          "DELETE FROM copies WHERE document = ?1",
+                          "INSERT OR IGNORE INTO dropped (id) VALUES (?1)"}) {
+    auto statement = database_.prepare(sql);
+    statement.bind(1, row);
+    statement.run();
+  }
+}
+
+void Reading::lose_copy(std::int64_t identity, std::int64_t row) {
+  auto remove = database_.prepare("DELETE FROM copies WHERE source = ?1 AND identity = ?2");
+  remove.bind(1, source_);
+  remove.bind(2, identity);
+  remove.run();
+  auto left = database_.prepare(
+      "UPDATE documents SET stores = (SELECT sum(DISTINCT 1 << store) FROM copies "
+      "WHERE document = ?1) WHERE id = ?1 AND EXISTS (SELECT 1 FROM copies WHERE document = ?1)");
+  left.bind(1, row);
+  left.run();
+  if (database_.changes() > 0) return;
+  auto gone = database_.prepare("UPDATE documents SET flags = flags | ?2 WHERE id = ?1");
+  gone.bind(1, row);
+  gone.bind(2, flag::gone);
+  gone.run();
+  ++counts_.gone;
+}
+
+void Reading::lose_unseen(const Part& part) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> lost;
+  auto copies = database_.prepare(
+      "SELECT c.identity, c.document FROM documents d JOIN copies c ON c.document = d.id "
+      "WHERE d.conversation = ?1 AND c.source = ?2");
+  copies.bind(1, part.row);
+  copies.bind(2, source_);
+  while (copies.step())
+    if (!part.seen.contains(copies.int64(0))) lost.emplace_back(copies.int64(0), copies.int64(1));
+  copies.reset();
+  for (const auto& [identity, row] : lost) lose_copy(identity, row);
+}
+
+}  // namespace cgrep

@@ -1,0 +1,162 @@
+// Reading: what the extractor of one source delivers → rows of history.db.
+//
+// A document that is read for the first time gets a row, the next number of its conversation and a
+// copy that says which source holds it. A document that another source already delivered (same
+// conversation, role and text, k-th with k-th) only gets another copy. What is delivered again
+// keeps its row; what changed gets a new one. What is not delivered again is gone.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "extract/sqlite.h"
+#include "extract/store.h"
+#include "index/frames.h"
+#include "index/join.h"
+#include "index/runs.h"
+
+namespace cgrep {
+
+/// What a reading changed.
+struct ReadingCounts {
+  std::size_t documents = 0;  // added or changed
+  std::size_t gone = 0;
+  std::size_t problems = 0;
+};
+
+/// What a reading needs of the writer it is part of.
+class ReadingHost {
+ public:
+  virtual ~ReadingHost() = default;
+  /// Rows are about to change.
+  virtual void begin_transaction() = 0;
+  virtual std::int64_t next_document_row() = 0;
+  virtual void index_words(RunDocument document) = 0;
+  /// All rows are consistent, and the reading could be carried on with this mark.
+  virtual void may_commit(std::string_view mark) = 0;
+};
+
+/// One source after the other. Not for several threads.
+class Reading : public Sink {
+ public:
+  Reading(Database& database, ReadingHost& host, Unjoined& unjoined);
+
+  /// `fresh`: nothing of this source is in the index.
+  void begin(std::int64_t source, const Store& store, bool fresh);
+
+  /// Everything was delivered.
+  ReadingCounts end();
+
+  /// The rest could not be read: what was delivered stays, nothing else is gone.
+  ReadingCounts abandon();
+
+  /// The source is no longer there: all that only it had is gone.
+  ReadingCounts lose_source(std::int64_t source);
+
+  std::int64_t source() const { return source_; }
+  const Store& store() const { return *store_; }
+
+  void document(Document document) override;
+  void claim(Claim claim) override;
+  void problem(Problem problem) override;
+  void whole(std::string_view subject) override;
+  void more(std::string_view conversation) override;
+  void vanished(std::string_view key) override;
+  std::optional<std::string> noted(std::string_view part) override;
+  void note(std::string_view part, std::string_view text) override;
+  void forget_note(std::string_view part) override;
+  std::vector<std::string> noted_parts() override;
+  void so_far(std::string_view mark) override;
+
+ private:
+  /// What is known of one conversation.
+  struct Part {
+    std::int64_t row = 0;
+    bool created = false;  // by this reading: no other source has it
+    bool whole = false;
+    std::unordered_map<std::int64_t, std::uint32_t> counts{};  // hash → documents so far
+    std::unordered_set<std::int64_t> seen{};                   // identities, when whole
+  };
+
+  /// A document's row as it stands, for comparing.
+  struct Existing {
+    std::int64_t row = 0;
+    std::int64_t hash = 0;
+    std::uint32_t number = 0;
+    std::uint32_t stores = 0;
+    std::uint32_t flags = 0;
+    std::int64_t position = 0;
+    Role role = Role::user;
+    std::optional<Time> time{};
+    std::optional<std::int64_t> copy_position{};
+    friend bool operator==(const Existing&, const Existing&) = default;
+  };
+
+  static std::optional<Existing> existing_from(Statement& found, bool copy);
+
+  std::int64_t hash_of(const Document& document);
+  Part& part_of(std::string_view conversation);
+  std::int64_t identity_of(const Document& document, Part& part, std::int64_t hash);
+  std::uint32_t copies_by_text(std::int64_t conversation, std::int64_t hash);
+  std::optional<Existing> find_copy(std::int64_t identity);
+  std::optional<Existing> find_twin(std::int64_t conversation, std::int64_t hash);
+  std::int64_t insert(const Document& document, const Part& part, std::int64_t hash,
+                      std::optional<std::uint32_t> number);
+  void add_copy(std::int64_t identity, std::int64_t row, const Document& document);
+  void touch(const Existing& existing, const Document& document, std::int64_t identity,
+             std::int64_t conversation);
+  void touch_conversation(std::int64_t conversation, const Document& document,
+                          const std::optional<Time>& time);
+  void replace(const Existing& old, const Document& document, const Part& part, std::int64_t hash,
+               std::int64_t identity);
+  void promote(const Existing& prompt, const Document& message, const Part& part, std::int64_t hash,
+               std::int64_t identity);
+  void drop_row(std::int64_t row);
+  void lose_copy(std::int64_t identity, std::int64_t row);
+  void lose_unseen(const Part& part);
+  void withdraw_claims();
+  void unjoin(std::string_view subject);
+  void end_part();
+  std::uint32_t take_number(std::int64_t conversation);
+  const Store& store_of(const Document& document) const;
+  ReadingCounts close();
+
+  Database& database_;
+  ReadingHost& host_;
+  Unjoined& unjoined_;
+  Frames frames_{};
+
+  std::int64_t source_ = 0;
+  const Store* store_ = nullptr;
+  bool fresh_ = false;
+  ReadingCounts counts_{};
+  std::unordered_map<std::string, Part> parts_{};
+  std::string teller_{};                         // whose part of the source is being told
+  bool teller_whole_ = false;                    // from its start
+  std::unordered_set<std::uint64_t> claimed_{};  // by the teller, when whole
+  std::string buffer_{};
+
+  Statement find_conversation_;
+  Statement new_conversation_;
+  Statement new_document_;
+  Statement new_text_;
+  Statement new_copy_;
+  Statement move_copy_;
+  Statement copy_by_identity_;
+  Statement twin_;
+  Statement touch_document_;
+  Statement touch_conversation_;
+  Statement number_of_conversation_;
+  Statement known_claim_;
+  Statement new_claim_;
+  Statement new_problem_;
+  Statement find_note_;
+  Statement new_note_;
+};
+
+}  // namespace cgrep
