@@ -80,7 +80,8 @@ TEST(CorpusTest, HasTheUsualCasesOfEachStore) {
                {"basic", "damaged", "truncated", "unicode", "tools", "empty"});
   expect_cases({"chats", "agentkv"}, {"unknown-version", "huge-value"});
   expect_cases(
-      {"summaries", "prompts", "legacy-chats", "plans", "commits", "ai-files"},
+      {"bubbles", "composers", "chats", "agentkv", "diffs", "contexts", "summaries", "prompts",
+       "legacy-chats", "plans", "commits", "ai-files"},
       {"basic", "damaged", "truncated", "unknown-version", "huge-value", "unicode", "empty"});
   expect_cases({"terminals", "agent-tools", "uploads", "notes", "skills"},
                {"basic", "damaged", "truncated", "unicode", "empty"});
