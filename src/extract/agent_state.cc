@@ -377,15 +377,14 @@ bool AgentState::is_root(std::string_view root) {
   return std::any_of(named.begin(), named.end(), [](const Item& item) { return !item.held; });
 }
 
-void AgentState::claim(std::string_view root, const Claims& claims) {
+void AgentState::claim(std::string_view root, int project_rung, const Claims& claims) {
   constexpr std::array<std::string_view, 6> kModes = {"",     "agent", "ask",
                                                       "plan", "debug", "triage"};
   bool placed = false;
   WireReader reader(root);
   while (const auto field = reader.next()) {
     const bool workspace = is_one_of(field->number, {9, 12}) && field->bytes.starts_with("file://");
-    if (workspace && !std::exchange(placed, true))
-      claims.add_path(rung::project::chat_state, field->bytes);
+    if (workspace && !std::exchange(placed, true)) claims.add_path(project_rung, field->bytes);
   }
   if (const auto mode = wire_varint(root, 10); mode && *mode < kModes.size())
     claims.add(Fact::mode, rung::any::hint, kModes[*mode]);

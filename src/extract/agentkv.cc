@@ -277,7 +277,8 @@ void Reading::conversation(const std::string& id, const std::string& root_id,
 void Reading::claims(const MessageDelivery& to, std::string_view root) const {
   const Claims claims(to.conversation(), sink_);
   claims.add(Fact::surface, rung::any::only, "ide");
-  AgentState::claim(root, claims);
+  // It says where the conversation was, which may be long ago: composers know better.
+  AgentState::claim(root, rung::project::bubble_uri, claims);
   to.claims();
   claims.add_time(Fact::seen, database_.mtime_ms());
 }

@@ -224,7 +224,7 @@ std::string read_chat(const Source& source, const ChatMeta& meta, ChatBlobs& blo
 
   const Claims claims(conversation, sink);
   claim_meta(meta, source, claims);
-  if (root) AgentState::claim(*root, claims);
+  if (root) AgentState::claim(*root, rung::project::chat_state, claims);
   to.claims();
   claims.add_time(Fact::seen, mtime_ms);
   return led && state.complete() ? meta.mark() : std::string();

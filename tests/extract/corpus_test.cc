@@ -78,7 +78,6 @@ void expect_cases(std::initializer_list<const char*> stores,
 TEST(CorpusTest, HasTheUsualCasesOfEachStore) {
   expect_cases({"transcripts", "subagents", "chats", "agentkv"},
                {"basic", "damaged", "truncated", "unicode", "tools", "empty"});
-  expect_cases({"chats", "agentkv"}, {"unknown-version", "huge-value"});
   expect_cases(
       {"bubbles", "composers", "chats", "agentkv", "diffs", "contexts", "summaries", "prompts",
        "legacy-chats", "plans", "commits", "ai-files"},
