@@ -268,11 +268,16 @@ void AgentState::turn(const std::string& name, std::string_view bytes, int depth
 
 void AgentState::agent_turn(const std::string& name, std::string_view bytes) {
   to_.request(wire_text(bytes, 3));
-  for_each(items(name, bytes, {1}), [&](std::size_t, const std::string& id, std::string_view user) {
-    user_message(id, user);
+  auto parts = items(name, bytes, {1});
+  const auto users = parts.size();
+  const auto steps = items(name, bytes, {2});
+  parts.insert(parts.end(), steps.begin(), steps.end());
+  for_each(parts, [&](std::size_t index, const std::string& id, std::string_view part) {
+    if (index < users)
+      user_message(id, part);
+    else
+      step(id, part);
   });
-  for_each(items(name, bytes, {2}),
-           [&](std::size_t, const std::string& id, std::string_view held) { step(id, held); });
 }
 
 void AgentState::user_message(const std::string& name, std::string_view bytes) {

@@ -37,9 +37,6 @@ void discover(const Roots& roots, Folders& folders, std::vector<Source>& found) 
   discover_state_databases(*find_store("agentkv"), roots, folders, found, Where::global);
 }
 
-// -------------------------------------------------------------------------------------------------
-// What was read before
-
 // `rows <last rowid> <request>`: how far blobs were put to requests. What was read of conversations
 // is noted with each: `state <hash of its root>`, or `joined`.
 struct Mark {
@@ -83,9 +80,6 @@ class Passing : public Sink {
   Sink& to_;
 };
 
-// -------------------------------------------------------------------------------------------------
-// Values
-
 // Absent when it is not base64.
 std::optional<std::string> from_base64(std::string_view text) {
   constexpr std::string_view kDigits =
@@ -115,8 +109,6 @@ struct Request {
   std::string id{};
   std::vector<Row> rows{};
 };
-
-// -------------------------------------------------------------------------------------------------
 
 class Reading {
  public:
