@@ -268,11 +268,16 @@ void AgentState::turn(const std::string& name, std::string_view bytes, int depth
 
 void AgentState::agent_turn(const std::string& name, std::string_view bytes) {
   to_.request(wire_text(bytes, 3));
-  for_each(items(name, bytes, {1}), [&](std::size_t, const std::string& id, std::string_view user) {
-    user_message(id, user);
+  auto parts = items(name, bytes, {1});
+  const auto users = parts.size();
+  const auto steps = items(name, bytes, {2});
+  parts.insert(parts.end(), steps.begin(), steps.end());
+  for_each(parts, [&](std::size_t index, const std::string& id, std::string_view part) {
+    if (index < users)
+      user_message(id, part);
+    else
+      step(id, part);
   });
-  for_each(items(name, bytes, {2}),
-           [&](std::size_t, const std::string& id, std::string_view held) { step(id, held); });
 }
 
 void AgentState::user_message(const std::string& name, std::string_view bytes) {
@@ -331,7 +336,7 @@ void AgentState::notes(const std::string& root_id, std::string_view root) {
     Role role;
   };
   constexpr std::array<Note, 3> kNotes = {
-      {{6, 1, Role::summary}, {7, 1, Role::plan}, {3, 2, Role::plan}}};
+      {{6, 1, Role::summary}, {7, 1, Role::plan}, {3, 2, Role::prompt}}};
   for (const Note& note : kNotes) {
     to_.next_account(MessageDelivery::Begins::last);
     for_each(items(root_id, root, {note.field}),
@@ -377,15 +382,14 @@ bool AgentState::is_root(std::string_view root) {
   return std::any_of(named.begin(), named.end(), [](const Item& item) { return !item.held; });
 }
 
-void AgentState::claim(std::string_view root, const Claims& claims) {
+void AgentState::claim(std::string_view root, int project_rung, const Claims& claims) {
   constexpr std::array<std::string_view, 6> kModes = {"",     "agent", "ask",
                                                       "plan", "debug", "triage"};
   bool placed = false;
   WireReader reader(root);
   while (const auto field = reader.next()) {
     const bool workspace = is_one_of(field->number, {9, 12}) && field->bytes.starts_with("file://");
-    if (workspace && !std::exchange(placed, true))
-      claims.add_path(rung::project::chat_state, field->bytes);
+    if (workspace && !std::exchange(placed, true)) claims.add_path(project_rung, field->bytes);
   }
   if (const auto mode = wire_varint(root, 10); mode && *mode < kModes.size())
     claims.add(Fact::mode, rung::any::hint, kModes[*mode]);

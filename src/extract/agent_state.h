@@ -51,7 +51,7 @@ class AgentState {
   static bool is_root(std::string_view root);
 
   /// What the root says of the conversation.
-  static void claim(std::string_view root, const Claims& claims);
+  static void claim(std::string_view root, int project_rung, const Claims& claims);
 
   /// All blobs were there: the same root will not give more.
   bool complete() const { return complete_; }

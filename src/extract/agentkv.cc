@@ -6,6 +6,7 @@
 // state: then the message of the user that begins a request names it, those in the rows after it
 // belong to the same request, and bubbles (bubbleId:<id>:…) tell whose it is.
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <set>
 #include <unordered_map>
@@ -36,58 +37,48 @@ void discover(const Roots& roots, Folders& folders, std::vector<Source>& found) 
   discover_state_databases(*find_store("agentkv"), roots, folders, found, Where::global);
 }
 
-// -------------------------------------------------------------------------------------------------
-// What was read before
-
-// Lines: `rows <last rowid> <request>`, `state <conversation> <hash>`, `joined <conversation>`.
+// `rows <last rowid> <request>`: how far blobs were put to requests. What was read of conversations
+// is noted with each: `state <hash of its root>`, or `joined`.
 struct Mark {
-  std::int64_t row = 0;                         // of the last blob that was joined by its request
-  std::string request{};                        // that it belongs to
-  std::map<std::string, std::string> states{};  // conversation → hash of its root
-  std::set<std::string> joined{};               // conversations
+  std::int64_t row = 0;
+  std::string request{};  // that the last one belongs to
 
-  std::string text() const {
-    auto text = fmt::format("rows {} {}\n", row, request);
-    for (const auto& [conversation, hash] : states)
-      text += fmt::format("state {} {}\n", conversation, hash);
-    for (const auto& conversation : joined) text += fmt::format("joined {}\n", conversation);
-    return text;
-  }
-
+  std::string text() const { return fmt::format("rows {} {}", row, request); }
   static Mark parse(std::string_view text);
 };
 
-std::vector<std::string> words_of(std::string_view line) {
-  std::vector<std::string> words;
-  for (std::size_t begin = 0; begin <= line.size();) {
-    const auto end = std::min(line.find(' ', begin), line.size());
-    words.emplace_back(line.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return words;
-}
-
 Mark Mark::parse(std::string_view text) {
+  constexpr std::string_view kRows = "rows ";
   Mark mark;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const auto end = std::min(text.find('\n', begin), text.size());
-    auto words = words_of(text.substr(begin, end - begin));
-    begin = end + 1;
-    words.resize(3);
-    if (words[0] == "rows") {
-      mark.row = std::strtoll(words[1].c_str(), nullptr, 10);
-      mark.request = words[2];
-    } else if (words[0] == "state") {
-      mark.states[words[1]] = words[2];
-    } else if (words[0] == "joined") {
-      mark.joined.insert(words[1]);
-    }
-  }
+  if (!text.starts_with(kRows)) return mark;
+  text.remove_prefix(kRows.size());
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), mark.row);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  if (error == std::errc() && !text.empty()) mark.request = text.substr(1);
   return mark;
 }
 
-// -------------------------------------------------------------------------------------------------
-// Values
+constexpr std::string_view kJoined = "joined";
+
+std::string state_note(std::string_view root, bool complete) {
+  return complete ? fmt::format("state {:016x}", hash64(root)) : "state, not all of it";
+}
+
+// Reports what is looked at each time the source is read.
+class Passing : public Sink {
+ public:
+  explicit Passing(Sink& to) : to_(to) {}
+  void document(Document /*document*/) override {}
+  void claim(Claim /*claim*/) override {}
+  void whole(std::string_view /*conversation*/) override {}
+  void problem(Problem problem) override {
+    problem.passing = true;
+    to_.problem(std::move(problem));
+  }
+
+ private:
+  Sink& to_;
+};
 
 // Absent when it is not base64.
 std::optional<std::string> from_base64(std::string_view text) {
@@ -108,10 +99,6 @@ std::optional<std::string> from_base64(std::string_view text) {
   return bytes;
 }
 
-std::string hash_text(std::string_view bytes) {
-  return fmt::format("{:016x}", hash64(bytes));
-}
-
 // A blob that no state leads to.
 struct Row {
   std::int64_t row = 0;
@@ -123,8 +110,6 @@ struct Request {
   std::vector<Row> rows{};
 };
 
-// -------------------------------------------------------------------------------------------------
-
 class Reading {
  public:
   Reading(const Source& source, SourceDatabase& database, Sink& sink)
@@ -132,6 +117,7 @@ class Reading {
         database_(database),
         table_(database),
         sink_(sink),
+        passing_(sink),
         before_(Mark::parse(source.mark)) {}
 
   std::string read() {
@@ -139,7 +125,8 @@ class Reading {
     const bool numbered = has_rowids(database_, "cursorDiskKV");
     // Another database, or one that was made anew.
     if (!numbered || last_row() < before_.row) before_.row = 0;
-    if (before_.row == 0) forget();
+    if (before_.row == 0) before_.request.clear();
+    read_notes();
     composers();
     checkpoints();
     if (numbered) requests();
@@ -148,11 +135,7 @@ class Reading {
   }
 
  private:
-  // Everything is read again; what is no longer there is still gone.
-  void forget() {
-    for (auto& [conversation, hash] : before_.states) hash.clear();
-    before_.request.clear();
-  }
+  void read_notes();
 
   std::int64_t last_row();
   void fetch(std::span<const std::string> ids, const DeliverBlob& deliver);
@@ -177,6 +160,7 @@ class Reading {
   SourceDatabase& database_;
   KeyedTable table_;
   Sink& sink_;
+  Passing passing_;
   Mark before_;
   Mark now_{};
   JsonReader json_{};
@@ -184,10 +168,21 @@ class Reading {
   std::set<std::string> scoped_{};               // and those with one
   std::set<std::string> deleted_{};              // and those that are no more
   std::set<std::string> kept_{};                 // cannot be read now: stay as they are
-  std::set<std::string> told_{};                 // conversations, in this reading
+  std::set<std::string> present_{};              // conversations that are here, read or not
+  std::map<std::string, std::string> notes_{};   // of the last reading, by conversation
   std::unordered_set<std::string> reached_{};    // blobs
   std::unordered_set<std::string> requested_{};  // requests of conversations with a state
 };
+
+// When everything is read again, they only tell what was there.
+void Reading::read_notes() {
+  for (const auto& conversation : sink_.noted_parts()) {
+    notes_[conversation] = sink_.noted(conversation).value_or(std::string());
+    if (before_.row > 0) continue;
+    notes_[conversation].clear();
+    sink_.forget_note(conversation);
+  }
+}
 
 std::int64_t Reading::last_row() {
   std::int64_t last = 0;
@@ -222,7 +217,7 @@ void Reading::composer(const std::string& id, const std::string& key, const Keye
     return;
   }
   unscoped_.insert(id);
-  if (!usable(value, key, sink_)) {
+  if (!usable(value, key, passing_)) {
     if (value.state != KeyedValue::State::present) kept_.insert(conversation_id(id));
     return;
   }
@@ -232,7 +227,7 @@ void Reading::composer(const std::string& id, const std::string& key, const Keye
   const auto root = from_base64(trimmed(state));
   if (!data || !root) {
     kept_.insert(conversation_id(id));
-    return sink_.problem({.what = data ? "state is not base64" : "not JSON", .example = key});
+    return passing_.problem({.what = data ? "state is not base64" : "not JSON", .example = key});
   }
   if (AgentState::is_root(*root)) conversation(id, "state", *root);
 }
@@ -241,10 +236,10 @@ void Reading::checkpoints() {
   table_.values(
       table_.keys_with(kCheckpoint), [&](const std::string& key, const KeyedValue& value) {
         const auto id = key.substr(kCheckpoint.size());
-        if (scoped_.contains(id) || deleted_.contains(id) || !usable(value, key, sink_)) return;
+        if (scoped_.contains(id) || deleted_.contains(id) || !usable(value, key, passing_)) return;
         auto root_id = blob_id(value.bytes);
         if (!root_id) root_id = blob_id(trimmed(value.bytes));
-        if (!root_id) return sink_.problem({.what = "no id of a blob", .example = key});
+        if (!root_id) return passing_.problem({.what = "no id of a blob", .example = key});
         fetch({&*root_id, 1}, [&](const std::string&, const std::optional<std::string>& root) {
           if (root && AgentState::is_root(*root)) conversation(id, *root_id, *root);
         });
@@ -254,29 +249,28 @@ void Reading::checkpoints() {
 void Reading::conversation(const std::string& id, const std::string& root_id,
                            std::string_view root) {
   const auto name = conversation_id(id);
-  const auto hash = hash_text(root);
   unscoped_.erase(id);
   scoped_.insert(id);
-  if (const auto known = before_.states.find(name);
-      known != before_.states.end() && known->second == hash) {
-    now_.states[name] = hash;
-    return;
-  }
+  present_.insert(name);
+  const auto known = notes_.find(name);
+  if (known != notes_.end() && known->second == state_note(root, true)) return;
   sink_.whole(name);
-  told_.insert(name);
   MessageDelivery to(source_.store->name, name, name + "/", sink_);
   AgentState state(fetcher(), to);
   state.read(root_id, root);
   claims(to, root);
-  if (state.complete()) now_.states[name] = hash;
   reached_.insert(state.visited().begin(), state.visited().end());
   requested_.insert(to.requests().begin(), to.requests().end());
+  sink_.note(name, state_note(root, state.complete()));
+  // Only when all blobs are put to requests, it is known what no state leads to.
+  if (before_.row > 0) sink_.so_far(before_.text());
 }
 
 void Reading::claims(const MessageDelivery& to, std::string_view root) const {
   const Claims claims(to.conversation(), sink_);
   claims.add(Fact::surface, rung::any::only, "ide");
-  AgentState::claim(root, claims);
+  // It says where the conversation was, which may be long ago: composers know better.
+  AgentState::claim(root, rung::project::bubble_uri, claims);
   to.claims();
   claims.add_time(Fact::seen, database_.mtime_ms());
 }
@@ -388,10 +382,12 @@ void Reading::requests() {
 }
 
 void Reading::deliver_joined(const std::string& conversation, const std::vector<Row>& rows) {
-  const bool appended = before_.row > 0 && before_.joined.contains(conversation);
-  if (!appended) sink_.whole(conversation);
-  told_.insert(conversation);
-  now_.joined.insert(conversation);
+  const auto known = notes_.find(conversation);
+  if (known != notes_.end() && known->second == kJoined)
+    sink_.more(conversation);
+  else
+    sink_.whole(conversation);
+  present_.insert(conversation);
   MessageDelivery to(source_.store->name, conversation, conversation + "/", sink_);
   AgentState state(fetcher(), to);
   std::vector<std::string> ids;
@@ -402,25 +398,18 @@ void Reading::deliver_joined(const std::string& conversation, const std::vector<
     if (bytes) state.read_message(id, *bytes);
   });
   claims(to, {});
+  sink_.note(conversation, kJoined);
 }
 
 // Conversations that were here before, and are not any more.
 void Reading::vanished() {
   std::set<std::string> deleted;
   for (const auto& id : deleted_) deleted.insert(conversation_id(id));
-  for (const auto& [conversation, hash] : before_.states) {
-    if (now_.states.contains(conversation) || told_.contains(conversation)) continue;
-    if (kept_.contains(conversation))
-      now_.states[conversation] = hash;
-    else
-      sink_.whole(conversation);
-  }
-  for (const auto& conversation : before_.joined) {
-    if (told_.contains(conversation) || now_.states.contains(conversation)) continue;
-    if (before_.row > 0 && !deleted.contains(conversation))
-      now_.joined.insert(conversation);
-    else
-      sink_.whole(conversation);
+  for (const auto& [conversation, note] : notes_) {
+    const bool joined = note == kJoined && !deleted.contains(conversation);
+    if (joined || present_.contains(conversation) || kept_.contains(conversation)) continue;
+    sink_.whole(conversation);
+    sink_.forget_note(conversation);
   }
 }
 

@@ -16,6 +16,7 @@
 #include "extract/message_delivery.h"
 #include "extract/roots.h"
 #include "extract/source_database.h"
+#include "extract/source_search.h"
 #include "extract/stores.h"
 #include "extract/utf8.h"
 #include "hash.h"
@@ -28,40 +29,25 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kName = "store.db";
 
-class Search {
- public:
-  Search(Folders& folders, std::vector<Source>& found) : folders_(folders), found_(found) {}
+// folder/<id>/store.db
+void add_sessions(const fs::path& folder, const fs::path& root, SourceSearch& search) {
+  search.for_each_folder(folder, root,
+                         [&](const fs::path& session) { search.add_file(session, kName, root); });
+}
 
-  // folder/<hash>/<id>/store.db
-  void hashes(const fs::path& folder, const fs::path& root) {
-    for (const Entry& entry : folders_.list(folder, root))
-      if (entry.kind == Entry::Kind::folder) sessions(folder / entry.name, root);
-  }
-
-  // folder/<id>/store.db
-  void sessions(const fs::path& folder, const fs::path& root) {
-    for (const Entry& session : folders_.list(folder, root)) {
-      if (session.kind != Entry::Kind::folder) continue;
-      for (const Entry& file : folders_.list(folder / session.name, root))
-        if (file.name == kName && file.kind == Entry::Kind::file)
-          found_.push_back(
-              {.store = &store_, .path = folder / session.name / file.name, .root = root});
-    }
-  }
-
- private:
-  Folders& folders_;
-  std::vector<Source>& found_;
-  const Store& store_ = *find_store("chats");
-};
+// folder/<hash>/<id>/store.db
+void add_chats(const fs::path& folder, const fs::path& root, SourceSearch& search) {
+  search.for_each_folder(folder, root,
+                         [&](const fs::path& hash) { add_sessions(hash, root, search); });
+}
 
 void discover(const Roots& roots, Folders& folders, std::vector<Source>& found) {
-  Search search(folders, found);
+  SourceSearch search(*find_store("chats"), folders, found);
   for (const auto& root : roots.data) {
-    search.hashes(root / "chats", root);
-    search.sessions(root / "acp-sessions", root);
+    add_chats(root / "chats", root, search);
+    add_sessions(root / "acp-sessions", root, search);
   }
-  for (const auto& root : roots.config) search.hashes(root / "chats", root);
+  for (const auto& root : roots.config) add_chats(root / "chats", root, search);
 }
 
 struct ChatMeta {
@@ -71,6 +57,7 @@ struct ChatMeta {
   std::string model{};
   std::string workspace{};
   std::optional<std::int64_t> created{};
+  std::vector<std::pair<std::string, KeyedValue>> unusable{};  // rows
 
   // An unchanged root is an unchanged conversation.
   std::string mark() const {
@@ -98,13 +85,16 @@ void add_meta(std::string_view row, JsonReader& json, ChatMeta& meta) {
 
 // Takes from all rows what is wanted. The key to encrypted blobs is in there, too: it goes no
 // further than this.
-ChatMeta read_meta(SourceDatabase& database, Sink& sink) {
+ChatMeta read_meta(SourceDatabase& database) {
   constexpr std::size_t kMostRows = 100;
   KeyedTable table(database, "meta");
   ChatMeta meta;
   JsonReader json;
   table.values(table.keys("", "\xff", kMostRows), [&](const std::string& key, KeyedValue row) {
-    if (usable(row, "meta " + key, sink)) add_meta(row.bytes, json, meta);
+    if (row.state == KeyedValue::State::present)
+      add_meta(row.bytes, json, meta);
+    else
+      meta.unusable.emplace_back("meta " + key, std::move(row));
   });
   return meta;
 }
@@ -223,6 +213,7 @@ std::string read_chat(const Source& source, const ChatMeta& meta, ChatBlobs& blo
                       std::int64_t mtime_ms, Sink& sink) {
   const auto conversation = conversation_id(source.path.parent_path().filename().string());
   sink.whole(conversation);
+  for (const auto& [key, row] : meta.unusable) usable(row, key, sink);
   MessageDelivery to(source.store->name, conversation, {}, sink);
   AgentState state([&](auto ids, const auto& deliver) { blobs.fetch(ids, deliver); }, to);
   const auto id = blob_id(meta.root).value_or(std::string());
@@ -233,7 +224,7 @@ std::string read_chat(const Source& source, const ChatMeta& meta, ChatBlobs& blo
 
   const Claims claims(conversation, sink);
   claim_meta(meta, source, claims);
-  if (root) AgentState::claim(*root, claims);
+  if (root) AgentState::claim(*root, rung::project::chat_state, claims);
   to.claims();
   claims.add_time(Fact::seen, mtime_ms);
   return led && state.complete() ? meta.mark() : std::string();
@@ -246,7 +237,7 @@ std::string extract(const Source& source, Sink& sink) {
       if (has_tables(database)) sink.problem({.what = "unknown tables", .example = "file"});
       return {};
     }
-    const auto meta = read_meta(database, sink);
+    const auto meta = read_meta(database);
     if (!meta.root.empty() && meta.mark() == source.mark) return source.mark;
     return read_chat(source, meta, blobs, database.mtime_ms(), sink);
   });

@@ -144,7 +144,8 @@ void MessageDelivery::user(std::string_view raw, bool simulated) {
   auto cleaned = clean_user(raw);
   if (cleaned.time) inherited_ = Time{*cleaned.time, TimeOrigin::tag};
   if (!day_) day_ = cleaned.day;
-  if (!cleaned.workspace.empty()) workspace_ = cleaned.workspace;
+  if (!cleaned.workspace.empty() && (account_ == 0 || workspace_.empty()))
+    workspace_ = cleaned.workspace;
   add({.role = cleaned.injected ? Role::system : Role::user,
        .text = std::move(cleaned.text),
        .files = std::move(cleaned.images),
@@ -186,7 +187,8 @@ void MessageDelivery::attachment(Role role, std::string_view path) {
 }
 
 void MessageDelivery::model(std::string_view name) {
-  if (!name.empty() && name != "default" && name != "auto") model_ = name;
+  const bool named = !name.empty() && name != "default" && name != "auto";
+  if (named && (account_ == 0 || model_.empty())) model_ = name;
 }
 
 void MessageDelivery::request(std::string_view id) {

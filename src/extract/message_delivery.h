@@ -53,6 +53,7 @@ class MessageDelivery {
   void tool_result(std::string_view name, std::string_view text, std::string_view call);
   void attachment(Role role, std::string_view path);
 
+  /// The first account is believed most, and there the last one that is named.
   void model(std::string_view name);
   void request(std::string_view id);
   /// In the blob that was begun last.

@@ -186,7 +186,7 @@ TEST_F(AgentStateTest, SurvivesAnyBytes) {
     for (int i = 1; i <= 3; ++i) blobs[hex(i)] = some_bytes();
     const auto root = some_bytes();
     read(root);
-    AgentState::claim(root, Claims("c1", sink));
+    AgentState::claim(root, rung::project::chat_state, Claims("c1", sink));
     AgentState([](auto, const auto&) {}, to).read_texts_below("root", root);
   }
 }

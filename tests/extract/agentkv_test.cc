@@ -1,5 +1,6 @@
 // What later readings of agentkv do; the first ones are in corpus/agentkv.
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -17,6 +18,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Keeps notes, as the index does.
+class NotingSink : public PrintingSink {
+ public:
+  explicit NotingSink(std::map<std::string, std::string>& notes) : notes_(notes) {}
+  void more(std::string_view conversation) override { line("more " + std::string(conversation)); }
+  std::optional<std::string> noted(std::string_view part) override {
+    const auto note = notes_.find(std::string(part));
+    return note != notes_.end() ? std::optional(note->second) : std::nullopt;
+  }
+  void note(std::string_view part, std::string_view text) override {
+    notes_[std::string(part)] = text;
+  }
+  void forget_note(std::string_view part) override { notes_.erase(std::string(part)); }
+  std::vector<std::string> noted_parts() override {
+    std::vector<std::string> parts;
+    for (const auto& [part, note] : notes_) parts.push_back(part);
+    return parts;
+  }
+
+ private:
+  std::map<std::string, std::string>& notes_;
+};
+
 class AgentKvTest : public testing::Test {
  protected:
   void make(const std::string& name) {
@@ -28,11 +52,12 @@ class AgentKvTest : public testing::Test {
     agentkv->discover(find_roots(no_environment, home), folders, sources);
     ASSERT_FALSE(sources.empty());
     source = sources.front();
+    notes.clear();
   }
 
   // What is delivered; the mark goes into the source.
   std::string read() {
-    PrintingSink sink;
+    NotingSink sink(notes);
     source.mark = agentkv->extract(source, sink);
     return sink.text();
   }
@@ -44,6 +69,7 @@ class AgentKvTest : public testing::Test {
   TempDir made{};
   const Store* agentkv = find_store("agentkv");
   Source source{};
+  std::map<std::string, std::string> notes{};
 };
 
 TEST_F(AgentKvTest, DeliversNothingWhenNothingChanged) {
@@ -83,7 +109,8 @@ TEST_F(AgentKvTest, KeepsConversationsThatCannotBeReadNow) {
   make("shared");
   read();
   change("UPDATE cursorDiskKV SET value = '{\"conver' WHERE key = 'composerData:c1'");
-  EXPECT_EQ(read(), "problem \"not JSON\" at composerData:c1\n");
+  EXPECT_EQ(read(), "problem \"not JSON\" at composerData:c1 passing\n");
+  EXPECT_TRUE(notes.contains("c1"));
 }
 
 TEST_F(AgentKvTest, AddsRowsToTheRequestThatWasBegunLast) {
@@ -96,16 +123,19 @@ TEST_F(AgentKvTest, AddsRowsToTheRequestThatWasBegunLast) {
       "INSERT INTO cursorDiskKV VALUES ('agentKv:blob:00', "
       "'{\"role\":\"assistant\",\"content\":\"Somebody must.\"}')");
   const auto text = read();
-  EXPECT_EQ(text.substr(0, text.find('\n')),
-            "request-3 assistant - key=request-3/00/0 \"Somebody must.\"");
+  EXPECT_EQ(text.substr(0, text.find(" claim")),
+            "more request-3\nrequest-3 assistant - key=request-3/00/0 \"Somebody "
+            "must.\"\nrequest-3");
   EXPECT_EQ(read(), "");
 }
 
 TEST_F(AgentKvTest, ReadsAllAgainWhenTheDatabaseWasMadeAnew) {
   make("requests");
   const auto first = read();
-  source.mark = "rows 1000000 request-3\nstate gone 0\njoined c1\njoined request-8\n";
+  source.mark = "rows 1000000 request-3";
+  notes = {{"gone", "state 0"}, {"c1", "joined"}, {"request-8", "joined"}};
   EXPECT_EQ(read(), first + "whole gone\nwhole request-8\n");
+  EXPECT_EQ(read(), "");
 }
 
 }  // namespace

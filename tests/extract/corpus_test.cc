@@ -76,7 +76,7 @@ void expect_cases(std::initializer_list<const char*> stores,
 }
 
 TEST(CorpusTest, HasTheUsualCasesOfEachStore) {
-  expect_cases({"transcripts", "subagents"},
+  expect_cases({"transcripts", "subagents", "chats", "agentkv"},
                {"basic", "damaged", "truncated", "unicode", "tools", "empty"});
   expect_cases(
       {"bubbles", "composers", "chats", "agentkv", "diffs", "contexts", "summaries", "prompts",
