@@ -48,6 +48,11 @@ constexpr std::array<std::string_view, 26> kOtherKeys = {
     "prompt",      "subagent_type", "instructions", "explanation",  "url",     "offset",
     "limit",       "block_until_ms"};
 
+// What a call is known by in all stores, whatever else they note of it; the best first.
+constexpr std::array<std::string_view, 13> kMainKeys = {
+    "command",     "cmd",          "pattern", "query",  "searchQuery", "search_term", "regex",
+    "globPattern", "glob_pattern", "url",     "prompt", "question",    "plan"};
+
 template <typename Keys>
 bool is_one_of(std::string_view key, const Keys& keys) {
   return std::find(keys.begin(), keys.end(), key) != keys.end();
@@ -129,6 +134,7 @@ class Flattener {
     if (is_one_of(key, kFolderKeys)) add_once(result_.folders, path_of_uri(value));
     if (value.find("*** Begin Patch") != value.npos) add_patched_files(value, result_.files);
     result_.strings.emplace_back(value);
+    note_main(key, value);
     line(key, value);
   }
 
@@ -145,7 +151,16 @@ class Flattener {
     text += value;
   }
 
+  void note_main(std::string_view key, std::string_view value) {
+    const auto rank = static_cast<std::size_t>(std::find(kMainKeys.begin(), kMainKeys.end(), key) -
+                                               kMainKeys.begin());
+    if (rank >= main_rank_) return;
+    main_rank_ = rank;
+    result_.main = value;
+  }
+
   Arguments result_{};
+  std::size_t main_rank_ = kMainKeys.size();
 };
 
 // The key of a `key=value` line; empty when it is none. In the middle of a value any line may look
@@ -202,6 +217,7 @@ std::string flattened_result(JsonElement value) {
 
 std::string alike_call(std::string_view tool, const Arguments& arguments) {
   std::string alike(normalised_tool(tool));
+  if (!arguments.main.empty()) return alike.append("\n").append(arguments.main);
   auto strings = arguments.strings;
   std::sort(strings.begin(), strings.end());
   for (const auto& string : strings) alike.append("\n").append(string);

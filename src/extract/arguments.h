@@ -15,6 +15,7 @@ struct Arguments {
   std::vector<std::string> files{};    // paths that were read, written or looked into
   std::vector<std::string> folders{};  // those of them that are folders, and working directories
   std::vector<std::string> strings{};  // all values that are strings, in order
+  std::string main{};                  // the one that says what was done: a command, a query
 };
 
 /// Walks the value. Leaves out signatures, binary data and `data:` URIs.

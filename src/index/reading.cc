@@ -414,8 +414,8 @@ void Reading::document(Document document) {
   }
   if (!part.created) {
     if (const auto existing = find_twin(part.row, hash)) {
-      if (existing->role == Role::prompt && document.role == Role::user) {
-        promote(*existing, document, part, hash, identity);
+      if (says_more(document, *existing)) {
+        take_over(*existing, document, part, hash, identity);
       } else {
         add_copy(identity, existing->row, document);
         touch(*existing, document, identity, part.row);
@@ -556,22 +556,33 @@ void Reading::replace(const Existing& old, const Document& document, const Part&
   add_copy(identity, row, document);
 }
 
-// A prompt turns out to be a message of the conversation: it becomes one, under its number.
-void Reading::promote(const Existing& prompt, const Document& message, const Part& part,
-                      std::int64_t hash, std::int64_t identity) {
+// A prompt turns out to be a message of the conversation, or a store has more of the arguments of
+// a tool than another.
+bool Reading::says_more(const Document& document, const Existing& existing) {
+  if (document.role == Role::user) return existing.role == Role::prompt;
+  if (document.role != Role::tool_call) return false;
+  constexpr std::size_t kOtherNames = 32;  // arguments are called path here and targetFile there
+  auto known = database_.prepare("SELECT frame FROM texts WHERE id = ?1");
+  known.bind(1, existing.row);
+  return known.step() && frames_.unpack(known.blob(0)).size() + kOtherNames < document.text.size();
+}
+
+// It takes the place of the other, under its number and with its copies.
+void Reading::take_over(const Existing& old, const Document& document, const Part& part,
+                        std::int64_t hash, std::int64_t identity) {
   std::vector<std::pair<std::int64_t, std::int64_t>> copies;
   std::vector<std::pair<std::int64_t, std::int64_t>> places;
   auto rows =
       database_.prepare("SELECT source, identity, store, position FROM copies WHERE document = ?1");
-  rows.bind(1, prompt.row);
+  rows.bind(1, old.row);
   while (rows.step()) {
     copies.emplace_back(rows.int64(0), rows.int64(1));
     places.emplace_back(rows.int64(2), rows.int64(3));
   }
   rows.reset();
-  drop_row(prompt.row);
-  const auto row = insert(message, part, hash, prompt.number);
-  add_copy(identity, row, message);
+  drop_row(old.row);
+  const auto row = insert(document, part, hash, old.number);
+  add_copy(identity, row, document);
   for (std::size_t i = 0; i < copies.size(); ++i) {
     new_copy_.bind(1, copies[i].first);
     new_copy_.bind(2, copies[i].second);
@@ -582,7 +593,7 @@ void Reading::promote(const Existing& prompt, const Document& message, const Par
   }
   auto stores = database_.prepare("UPDATE documents SET stores = stores | ?2 WHERE id = ?1");
   stores.bind(1, row);
-  stores.bind(2, prompt.stores);
+  stores.bind(2, old.stores);
   stores.run();
 }
 

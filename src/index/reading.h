@@ -114,8 +114,9 @@ class Reading : public Sink {
                           const std::optional<Time>& time);
   void replace(const Existing& old, const Document& document, const Part& part, std::int64_t hash,
                std::int64_t identity);
-  void promote(const Existing& prompt, const Document& message, const Part& part, std::int64_t hash,
-               std::int64_t identity);
+  void take_over(const Existing& old, const Document& document, const Part& part, std::int64_t hash,
+                 std::int64_t identity);
+  bool says_more(const Document& document, const Existing& existing);
   void drop_row(std::int64_t row);
   void lose_copy(std::int64_t identity, std::int64_t row);
   void lose_unseen(const Part& part);
