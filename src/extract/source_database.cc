@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <optional>
 #include <system_error>
+#include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -24,6 +26,8 @@ namespace fs = std::filesystem;
 
 constexpr int kBusyMs = 2000;
 constexpr int kTries = 3;
+constexpr int kRefusals = 200;
+constexpr int kPatience = 20;  // refusals that are answered at once; then each waits longer
 constexpr std::size_t kBatchBytes = 4u << 20;
 constexpr std::size_t kBatchRows = 500;
 constexpr std::size_t kKeysAtOnce = 10'000;
@@ -100,20 +104,47 @@ std::string uri_of(const fs::path& path, std::string_view parameters) {
   return uri.append(parameters);
 }
 
+// SQLite opens a -wal for writing, and makes it when it is not there, even for a reader. This way
+// of opening files is the usual one, but for that.
+constexpr const char* kReadOnlyFiles = "cgrep-read-only";
+
+int open_for_reading(sqlite3_vfs* files, const char* name, sqlite3_file* file, int flags,
+                     int* flags_used) {
+  auto* usual = static_cast<sqlite3_vfs*>(files->pAppData);
+  if ((flags & SQLITE_OPEN_WAL) != 0)
+    flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) | SQLITE_OPEN_READONLY;
+  return usual->xOpen(usual, name, file, flags, flags_used);
+}
+
+void prepare_read_only_files() {
+  static sqlite3_vfs files = [] {
+    sqlite3_initialize();
+    sqlite3_vfs* usual = sqlite3_vfs_find(nullptr);
+    sqlite3_vfs changed = *usual;
+    changed.zName = kReadOnlyFiles;
+    changed.pAppData = usual;
+    changed.xOpen = open_for_reading;
+    return changed;
+  }();
+  static const int registered = sqlite3_vfs_register(&files, 0);
+  if (registered != SQLITE_OK) throw Unreadable("SQLite refuses");
+}
+
 bool is_damage(const SqliteError& error) {
   return error.primary() == SQLITE_CORRUPT || error.primary() == SQLITE_NOTADB;
 }
 
+// A reader that may not write to the -shm is refused when it looks while a commit writes there.
 bool is_busy(const SqliteError& error) {
   return error.primary() == SQLITE_BUSY || error.primary() == SQLITE_LOCKED ||
-         error.primary() == SQLITE_PROTOCOL;
+         error.primary() == SQLITE_PROTOCOL || error.primary() == SQLITE_READONLY;
 }
 
 /// A folder of one's own that goes away again.
 class PrivateFolder {
  public:
   PrivateFolder() {
-    std::string name = (fs::temp_directory_path() / "cgrep-XXXXXX").string();
+    std::string name = (fs::temp_directory_path() / "cgrep-copy-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr)  // 0700
       throw Unreadable(
           fmt::format("no room for a copy: {}", std::generic_category().message(errno)));
@@ -209,6 +240,7 @@ void SourceDatabase::Impl::open() {
     const bool refused = error.primary() == SQLITE_CANTOPEN || error.primary() == SQLITE_READONLY ||
                          error.primary() == SQLITE_IOERR;
     if (!refused) throw;
+    before = look_at(path);  // the -wal goes away with the last one who has it open
     before.wal_holds_anything() ? open_copy() : open_at_rest();
   }
 }
@@ -227,7 +259,9 @@ void SourceDatabase::Impl::open_at_rest() {
 
 void SourceDatabase::Impl::open_in_use() {
   way = Way::in_use;
-  database.emplace(uri_of(path, "?mode=ro"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  prepare_read_only_files();
+  database.emplace(uri_of(path, fmt::format("?mode=ro&readonly_shm=1&vfs={}", kReadOnlyFiles)),
+                   SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
   make_ready();
   // Only a look into it shows whether it can be read.
   auto probe = database->prepare("SELECT count(*) FROM sqlite_master");
@@ -276,6 +310,7 @@ SourceDatabase::SourceDatabase(const Source& source) {
 SourceDatabase::~SourceDatabase() = default;
 
 void SourceDatabase::snapshot(const std::function<void(Database& database)>& read) {
+  int refusals = 0;
   for (int tries = 0; tries < kTries; ++tries) {
     try {
       if (impl_->moved()) impl_->open();
@@ -286,6 +321,10 @@ void SourceDatabase::snapshot(const std::function<void(Database& database)>& rea
       if (impl_->moved()) continue;
       if (is_damage(error)) throw;
       if (!is_busy(error)) throw Unreadable(error.what());
+      if (error.primary() == SQLITE_READONLY && ++refusals < kRefusals) {
+        --tries;
+        std::this_thread::sleep_for(std::chrono::milliseconds(refusals / kPatience));
+      }
     }
   }
   throw Unreadable("is busy");
@@ -373,7 +412,8 @@ std::vector<std::string> KeyedTable::keys(std::string_view first, std::string_vi
 std::string end_of_prefix(std::string_view prefix) {
   std::string end(prefix);
   while (!end.empty() && static_cast<unsigned char>(end.back()) == 0xff) end.pop_back();
-  if (!end.empty()) end.back() = static_cast<char>(static_cast<unsigned char>(end.back()) + 1);
+  if (end.empty()) return "\xff";  // no UTF-8 has it
+  end.back() = static_cast<char>(static_cast<unsigned char>(end.back()) + 1);
   return end;
 }
 

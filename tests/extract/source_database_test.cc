@@ -1,0 +1,221 @@
+// Databases that others write to: what is found in them, and that nobody notices.
+#include "extract/source_database.h"
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "extract/stores.h"
+#include "support/live_writer.h"
+#include "support/temp_dir.h"
+
+namespace cgrep::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTable =
+    "CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);";
+
+/// Names, bytes and times of all that lies in a folder.
+using Contents = std::map<std::string, std::pair<std::string, fs::file_time_type>>;
+
+Contents contents_of(const fs::path& folder) {
+  Contents contents;
+  for (const auto& entry : fs::directory_iterator(folder))
+    contents[entry.path().filename().string()] = {read_file(entry.path()),
+                                                  fs::last_write_time(entry.path())};
+  return contents;
+}
+
+class CollectingSink : public Sink {
+ public:
+  void document(Document document) override { texts.insert(std::move(document.text)); }
+  void claim(Claim) override {}
+  void problem(Problem problem) override { problems.push_back(problem.what); }
+  void whole(std::string_view) override {}
+
+  std::set<std::string> texts{};
+  std::vector<std::string> problems{};
+};
+
+class SourceDatabaseTest : public testing::Test {
+ protected:
+  SourceDatabaseTest() {
+    fs::create_directory(folder_);
+    source_.store = find_store("bubbles");
+    source_.path = folder_ / "state.vscdb";
+    source_.root = temp_.path();
+  }
+
+  /// A connection that keeps the database open, as Cursor would.
+  Database& writer(const std::string& sql, const char* mode = "WAL") {
+    if (!writer_) {
+      writer_.emplace(source_.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+      writer_->exec(std::string("PRAGMA journal_mode=") + mode + ";" + kTable);
+    }
+    writer_->exec(sql);
+    return *writer_;
+  }
+  void close() { writer_.reset(); }
+
+  std::vector<std::string> keys() {
+    SourceDatabase database(source_);
+    return KeyedTable(database).keys_with("");
+  }
+
+  TempDir temp_{};
+  fs::path folder_ = temp_.path() / "globalStorage";
+  Source source_{};
+  std::optional<Database> writer_{};
+};
+
+using Keys = std::vector<std::string>;
+
+TEST_F(SourceDatabaseTest, AtRestNothingIsMadeBesideIt) {
+  writer("INSERT INTO cursorDiskKV VALUES ('a', '1'), ('b', '2')");
+  close();
+  const auto before = contents_of(folder_);
+  ASSERT_EQ(before.size(), 1U) << "no -wal is left";
+  EXPECT_EQ(keys(), (Keys{"a", "b"}));
+  EXPECT_EQ(contents_of(folder_), before);
+}
+
+TEST_F(SourceDatabaseTest, FindsWhatIsOnlyInTheWal) {
+  writer("PRAGMA wal_autocheckpoint=0; INSERT INTO cursorDiskKV VALUES ('a', '1')");
+  EXPECT_EQ(keys(), Keys{"a"});
+  writer("INSERT INTO cursorDiskKV VALUES ('b', '2')");
+  EXPECT_EQ(keys(), (Keys{"a", "b"}));
+}
+
+TEST_F(SourceDatabaseTest, ReadsAWalThatWasLeftBehindFromACopy) {
+  writer("PRAGMA wal_autocheckpoint=0; INSERT INTO cursorDiskKV VALUES ('a', '1')");
+  const TempDir crashed;
+  for (const char* name : {"state.vscdb", "state.vscdb-wal"})
+    fs::copy_file(folder_ / name, crashed.path() / name);
+  source_.path = crashed.path() / "state.vscdb";
+  source_.root = crashed.path();
+  const auto before = contents_of(crashed.path());
+  const auto copies = [] {
+    std::size_t count = 0;
+    for (const auto& entry : fs::directory_iterator(fs::temp_directory_path()))
+      if (entry.path().filename().string().starts_with("cgrep-copy-")) ++count;
+    return count;
+  };
+  const auto copies_before = copies();
+  EXPECT_EQ(keys(), Keys{"a"});
+  EXPECT_EQ(contents_of(crashed.path()), before);
+  EXPECT_EQ(copies(), copies_before) << "the private copy goes away";
+}
+
+TEST_F(SourceDatabaseTest, ReadsAgainWhatMovedUnderIt) {
+  writer("INSERT INTO cursorDiskKV VALUES ('a', '1')");
+  close();
+  SourceDatabase database(source_);
+  int calls = 0;
+  std::size_t rows = 0;
+  database.snapshot([&](Database& snapshot) {
+    auto count = snapshot.prepare("SELECT count(*) FROM cursorDiskKV");
+    count.step();
+    rows = static_cast<std::size_t>(count.int64(0));
+    if (++calls == 1) {
+      Database other(source_.path, SQLITE_OPEN_READWRITE);
+      other.exec("INSERT INTO cursorDiskKV VALUES ('b', '2')");
+    }
+  });
+  EXPECT_GE(calls, 2);
+  EXPECT_EQ(rows, 2U);
+}
+
+TEST_F(SourceDatabaseTest, NeverLocksADatabaseWithoutAWal) {
+  writer("INSERT INTO cursorDiskKV VALUES ('a', '1')", "DELETE");
+  close();
+  SourceDatabase database(source_);
+  int calls = 0;
+  database.snapshot([&](Database& snapshot) {
+    auto all = snapshot.prepare("SELECT key FROM cursorDiskKV");
+    all.step();  // the snapshot is being read
+    if (++calls > 1) return;
+    Database other(source_.path, SQLITE_OPEN_READWRITE);
+    EXPECT_NO_THROW(other.exec("INSERT INTO cursorDiskKV VALUES ('b', '2')"));
+  });
+}
+
+TEST_F(SourceDatabaseTest, WhatIsNoDatabaseIsAProblem) {
+  temp_.write("globalStorage/state.vscdb", std::string(5000, 'x'));
+  CollectingSink sink;
+  EXPECT_EQ(source_.store->extract(source_, sink), "");
+  EXPECT_EQ(sink.problems, Keys{"not a database"});
+}
+
+TEST_F(SourceDatabaseTest, AFifoOrALinkOutOfTheRootIsUnreadable) {
+  const TempDir outside;
+  Database(outside.path() / "x.db", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE).exec(kTable);
+  fs::create_symlink(outside.path() / "x.db", source_.path);
+  EXPECT_THROW(SourceDatabase{source_}, Unreadable);
+  fs::remove(source_.path);
+  ASSERT_EQ(::mkfifo(source_.path.c_str(), 0600), 0);
+  EXPECT_THROW(SourceDatabase{source_}, Unreadable);
+}
+
+TEST_F(SourceDatabaseTest, TellsValuesApart) {
+  writer(
+      "INSERT INTO cursorDiskKV VALUES ('null', NULL), ('text', 'x'), ('blob', x'7b00'), "
+      "('empty', ''), ('huge', zeroblob(70000000))");
+  SourceDatabase database(source_);
+  KeyedTable table(database);
+  using State = KeyedValue::State;
+  EXPECT_EQ(table.value("null").state, State::null);
+  EXPECT_EQ(table.value("none").state, State::missing);
+  EXPECT_EQ(table.value("huge").state, State::too_big);
+  EXPECT_EQ(table.value("text").bytes, "x");
+  EXPECT_EQ(table.value("blob").bytes, std::string("{\0", 2));
+  EXPECT_EQ(table.value("empty").state, State::present);
+}
+
+TEST_F(SourceDatabaseTest, DeliversManyValuesInTheirOrder) {
+  std::string sql = "BEGIN;";
+  std::vector<std::string> wanted;
+  for (int i = 0; i < 3000; ++i) {
+    sql += "INSERT INTO cursorDiskKV VALUES ('k" + std::to_string(i) + "', '" + std::to_string(i) +
+           "');";
+    wanted.push_back("k" + std::to_string(2999 - i));
+  }
+  writer(sql + "COMMIT");
+  SourceDatabase database(source_);
+  KeyedTable table(database);
+  std::size_t at = 0;
+  table.values(wanted, [&](const std::string& key, const KeyedValue& value) {
+    ASSERT_EQ(key, wanted[at++]);
+    ASSERT_EQ("k" + value.bytes, key);
+  });
+  EXPECT_EQ(at, wanted.size());
+  EXPECT_EQ(table.keys_with("k29").size(), 111U);
+  EXPECT_EQ(table.keys("k1", "k11", 2), (Keys{"k1", "k10"}));
+}
+
+TEST_F(SourceDatabaseTest, ALiveWriterIsNeverLockedOut) {
+  LiveWriter live(source_.path, 500);
+  for (int round = 0; round < 15; ++round) {
+    const auto committed = live.committed();
+    CollectingSink sink;
+    source_.mark = {};
+    source_.store->extract(source_, sink);
+    EXPECT_TRUE(sink.problems.empty()) << sink.problems.front();
+    for (std::uint64_t row = 1; row <= committed; ++row)
+      ASSERT_TRUE(sink.texts.contains("bubble " + std::to_string(row)))
+          << row << " of " << committed << " in round " << round;
+  }
+  const auto report = live.stop();
+  EXPECT_GT(report.commits, 50U);
+  EXPECT_EQ(report.busy, 0U);
+  EXPECT_EQ(report.failures, 0U);
+}
+
+}  // namespace
+}  // namespace cgrep::test
