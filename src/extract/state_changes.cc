@@ -1,5 +1,6 @@
 #include "extract/state_changes.h"
 
+#include <algorithm>
 #include <charconv>
 
 #include <fmt/format.h>
@@ -36,7 +37,11 @@ std::optional<StateMark> mark_now(SourceDatabase& database) {
   std::optional<StateMark> mark;
   database.snapshot([&](Database& snapshot) {
     mark.reset();
-    if (columns_of(snapshot, "cursorDiskKV").empty()) return;
+    const auto columns = columns_of(snapshot, "cursorDiskKV");
+    const auto has = [&](const char* name) {
+      return std::find(columns.begin(), columns.end(), name) != columns.end();
+    };
+    if (!has("key") || !has("value")) return;
     mark.emplace();
     auto schema = snapshot.prepare("PRAGMA schema_version");
     if (schema.step()) mark->schema = schema.int64(0);
@@ -95,13 +100,18 @@ std::vector<std::string> conversations_of(KeyedTable& table, std::string_view fa
   std::vector<std::string> found;
   const auto end = fmt::format("{};", family);
   std::string from = fmt::format("{}:", family);
-  for (;;) {
-    const auto next = table.keys(from, end, 1);
-    if (next.empty()) return found;
-    const auto parts = split_key(next.front());
-    found.emplace_back(parts ? parts->conversation : std::string_view());
-    from = fmt::format("{}:{};", family, found.back());
+  for (auto next = table.keys(from, end, 1); !next.empty(); next = table.keys(from, end, 1)) {
+    const auto& key = next.front();
+    const std::string conversation(split_key(key).value_or(StateKey{}).conversation);
+    const auto its_keys = fmt::format("{}:{}:", family, conversation);
+    // A key that ends with the id may be followed by ids that begin with it.
+    from = key.starts_with(its_keys) ? end_of_prefix(its_keys) : key + '\x01';
+    if (!conversation.empty()) found.push_back(conversation);
   }
+  // Keys are sorted with what follows the ids in them.
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
 }
 
 }  // namespace cgrep
