@@ -117,6 +117,22 @@ struct Place {
   std::optional<std::int64_t> time_before{};  // of those before it that are not read now
 };
 
+// A conversation while its bubbles are read, one after the other.
+struct Telling {
+  std::string_view store{};
+  std::string conversation{};
+  bool delegated = false;              // the next prompt is
+  bool again = false;                  // they were read before
+  std::optional<std::int64_t> time{};  // of the last one that has any
+  Told told{};
+};
+
+// No longer there, though its key is.
+bool is_emptied(const KeyedValue& value) {
+  return value.state == KeyedValue::State::null ||
+         (value.state == KeyedValue::State::present && value.bytes.empty());
+}
+
 // How much of a conversation is read.
 struct Extent {
   bool whole = true;
@@ -148,10 +164,12 @@ class StateReading {
   std::optional<std::int64_t> time_before(const std::vector<Place>& places, std::size_t index);
   void deliver(const std::string& raw, const Composer& composer, const std::vector<Place>& places,
                Extent extent);
+  BubbleFacts deliver_bubble(JsonElement bubble, const Place& place, Telling& telling);
   void deliver_inline(const std::string& conversation, std::string_view store, JsonElement composer,
                       const std::string& key);
   void deliver_children(const std::string& raw);
-  bool deliver_child(const std::string& id, const std::string& parent, const std::string& bubble);
+  bool deliver_child(const std::string& id, const std::string& parent,
+                     const std::string& bubble_key);
   void lose_child(const std::string& id);
 
   const Source& source_;
@@ -366,77 +384,76 @@ std::optional<std::int64_t> StateReading::time_before(const std::vector<Place>& 
 void StateReading::deliver(const std::string& raw, const Composer& composer,
                            const std::vector<Place>& places, Extent extent) {
   const bool task = raw.starts_with(kTask);
-  const auto conversation = conversation_id(raw);
-  bool prompted = !extent.beginning;
-  std::optional<std::int64_t> time;
-  Told told;
+  Telling telling{.store = task ? kSubagents : kBubbles,
+                  .conversation = conversation_id(raw),
+                  .delegated = (task || composer.child) && extent.beginning,
+                  .again = !extent.whole,
+                  .time = composer.created};
   std::vector<std::string> keys;
   keys.reserve(places.size());
   for (const auto& place : places) keys.push_back(place.key);
   std::size_t index = 0;
   table_.values(keys, [&](const std::string& key, const KeyedValue& value) {
     const Place& place = places[index++];
-    if (place.time_before) time = place.time_before;
+    if (place.time_before) telling.time = place.time_before;
     if (!usable(value, key, sink_)) {
-      if (!extent.whole && value.state == KeyedValue::State::null) lose_bubble(key, sink_);
+      if (telling.again && is_emptied(value)) lose_bubble(key, sink_);
       return;
     }
     const auto bubble = json_.parse(value.bytes);
     if (!bubble) return sink_.problem({.what = "bubble is not JSON", .example = key});
-    BubblePlace to{.store = task ? kSubagents : kBubbles,
-                   .conversation = conversation,
-                   .key = key,
-                   .position = place.position,
-                   .orphan = place.orphan,
-                   .delegated = (task || composer.child) && !prompted,
-                   .again = !extent.whole};
-    if (place.header_time)
-      to.time = Time{*place.header_time, TimeOrigin::native};
-    else if (time || composer.created)
-      to.time = Time{time ? *time : *composer.created, TimeOrigin::session};
-    const auto facts = bubbles_.read(*bubble, to);
-    if (facts.time || place.header_time) time = facts.time ? facts.time : place.header_time;
-    prompted = prompted || facts.user;
-    told.add(facts);
+    const auto facts = deliver_bubble(*bubble, place, telling);
     if (!facts.child_document.empty() && !facts.child_id.empty())
       children_.try_emplace(facts.child_id, key);
   });
-  told.claim(conversation, extent.whole, sink_);
+  telling.told.claim(telling.conversation, extent.whole, sink_);
+}
+
+BubbleFacts StateReading::deliver_bubble(JsonElement bubble, const Place& place, Telling& telling) {
+  BubblePlace to{.store = telling.store,
+                 .conversation = telling.conversation,
+                 .key = place.key,
+                 .position = place.position,
+                 .orphan = place.orphan,
+                 .delegated = telling.delegated,
+                 .again = telling.again};
+  if (place.header_time)
+    to.time = Time{*place.header_time, TimeOrigin::native};
+  else if (telling.time)
+    to.time = Time{*telling.time, TimeOrigin::session};
+  auto facts = bubbles_.read(bubble, to);
+  if (place.header_time) telling.time = place.header_time;
+  if (facts.time) telling.time = facts.time;
+  if (facts.user) telling.delegated = false;  // only the first prompt is the other agent's
+  telling.told.add(facts);
+  return facts;
 }
 
 void StateReading::deliver_inline(const std::string& conversation, std::string_view store,
                                   JsonElement composer, const std::string& key) {
   const auto found = inline_bubbles_of(composer, inner_);
-  std::optional<std::int64_t> time;
-  if (const auto created = member(composer, "createdAt")) time = time_of(*created);
-  const bool delegated = store == kSubagents || !parent_of(composer).empty();
-  Told told;
-  bool prompted = false;
+  const auto draft = trimmed(found.draft);
+  if (found.bubbles.empty() && draft.empty()) return;
+  Telling telling{.store = store,
+                  .conversation = conversation,
+                  .delegated = store == kSubagents || !parent_of(composer).empty()};
+  if (const auto created = member(composer, "createdAt")) telling.time = time_of(*created);
+  Ids ids;
   std::uint64_t position = 0;
   for (const JsonElement bubble : found.bubbles) {
-    const auto id = text_of(bubble, {"bubbleId", "id"});
-    BubblePlace to{
-        .store = store,
-        .conversation = conversation,
-        .key = id.empty() ? fmt::format("{}#{}", key, position) : fmt::format("{}#{}", key, id),
-        .position = position,
-        .delegated = delegated && !prompted};
-    if (time) to.time = Time{*time, TimeOrigin::session};
-    const auto facts = bubbles_.read(bubble, to);
-    if (facts.time) time = facts.time;
-    prompted = prompted || facts.user;
-    told.add(facts);
+    std::string id(text_of(bubble, {"bubbleId", "id"}));
+    if (id.empty() || !ids.insert(id).second) id = fmt::to_string(position);
+    deliver_bubble(bubble, {.key = fmt::format("{}#{}", key, id), .position = position}, telling);
     ++position;
   }
-  if (!trimmed(found.draft).empty()) {
-    Document draft{.store = store, .conversation = conversation, .role = Role::user};
-    draft.text = std::string(trimmed(found.draft));
-    draft.identity.key = key + "#draft";
-    if (time) draft.time = Time{*time, TimeOrigin::session};
-    cgrep::deliver(std::move(draft), sink_);
+  if (!draft.empty()) {
+    Document document{.store = store, .conversation = conversation, .role = Role::user};
+    document.text = std::string(draft);
+    document.identity.key = key + "#draft";
+    if (telling.time) document.time = Time{*telling.time, TimeOrigin::session};
+    cgrep::deliver(std::move(document), sink_);
   }
-  if (!found.bubbles.empty() || !trimmed(found.draft).empty())
-    told.claim(conversation, true, sink_);
+  telling.told.claim(conversation, true, sink_);
 }
 
 // Conversations of agents that stand inside the bubbles of their calls go with these.
@@ -448,7 +465,7 @@ void StateReading::deliver_children(const std::string& raw) {
   }
 }
 
-// False when it has rows of its own, or is damaged.
+// False when it is not there, or has rows of its own. What is damaged is not lost.
 bool StateReading::deliver_child(const std::string& id, const std::string& parent,
                                  const std::string& bubble_key) {
   const auto value = table_.value(bubble_key);
@@ -462,7 +479,7 @@ bool StateReading::deliver_child(const std::string& id, const std::string& paren
   const auto composer = document.parse(text_of(*more, "composerData"));
   if (!composer || !composer->is_object()) {
     sink_.problem({.what = "conversation inside a bubble is not JSON", .example = bubble_key});
-    return false;
+    return true;
   }
   sink_.whole(id);
   deliver_inline(id, kSubagents, *composer, bubble_key + "#child");

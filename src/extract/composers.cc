@@ -90,7 +90,7 @@ class ComposerReading {
   void read_header_table();
   std::vector<Row> header_rows(const std::vector<std::string>& columns, std::int64_t& after);
   void read_header_row(const Row& row);
-  void read_header(KeyedTable& heads, const std::string& raw);
+  void read_header(const std::string& raw, const KeyedValue& value);
   void read_heads(const char* key);
   void read_panes();
   void read_projects();
@@ -262,11 +262,15 @@ void ComposerReading::read_header_table() {
     return;
   KeyedTable heads(database_, "composerHeaders", "composerId");
   std::int64_t after = 0;
-  for (auto rows = header_rows(columns, after); !rows.empty(); rows = header_rows(columns, after))
+  for (auto rows = header_rows(columns, after); !rows.empty(); rows = header_rows(columns, after)) {
+    std::vector<std::string> ids;
     for (const auto& row : rows) {
       read_header_row(row);
-      read_header(heads, row.at("composerId"));
+      ids.push_back(row.at("composerId"));
     }
+    heads.values(ids,
+                 [&](const std::string& id, const KeyedValue& value) { read_header(id, value); });
+  }
 }
 
 // The next rows without their values, each of which may be large.
@@ -310,10 +314,9 @@ void ComposerReading::read_header_row(const Row& row) {
   if (column("isArchived") == "1") claims.add(Fact::archived, rung::any::only, "1");
 }
 
-void ComposerReading::read_header(KeyedTable& heads, const std::string& raw) {
+void ComposerReading::read_header(const std::string& raw, const KeyedValue& value) {
   const auto conversation = conversation_id(raw);
   const auto where = fmt::format("composerHeaders:{}", raw);
-  const auto value = heads.value(raw);
   if (conversation.empty() || !usable(value, where, sink_)) return;
   const auto head = json_.parse(value.bytes);
   if (!head || !head->is_object())

@@ -71,9 +71,10 @@ std::optional<std::int64_t> changed_from(SourceDatabase& database, const StateMa
     auto now = snapshot.prepare("SELECT key FROM cursorDiskKV WHERE rowid = ?1");
     for (const auto& row : before.rows) {
       now.bind(1, row.number);
-      if (now.step() && hash_of_key(now.text(0)) == row.key) {
-        from = row.number;
-        return;
+      if (now.step()) {
+        const bool there = hash_of_key(now.text(0)) == row.key;
+        if (!there) from.reset();  // another took its number, and those after it are new as well
+        if (there && !from) from = row.number;
       }
       now.reset();
     }
