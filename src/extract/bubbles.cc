@@ -100,7 +100,7 @@ class Told {
 
 // What is known of a conversation before its bubbles are read.
 struct Composer {
-  enum class State : std::uint8_t { missing, deleted, present };
+  enum class State : std::uint8_t { missing, deleted, unreadable, present };
   State state = State::missing;
   std::vector<BubbleHeader> headers{};
   std::optional<std::int64_t> created{};
@@ -263,9 +263,12 @@ Composer StateReading::load_composer(const std::string& raw) {
   Composer composer;
   const auto value = table_.value(fmt::format("composerData:{}", raw));
   if (value.state == KeyedValue::State::null) composer.state = Composer::State::deleted;
-  if (value.state != KeyedValue::State::present) return composer;
+  if (value.state == KeyedValue::State::null || value.state == KeyedValue::State::missing ||
+      (value.state == KeyedValue::State::present && value.bytes.empty()))
+    return composer;
+  composer.state = Composer::State::unreadable;  // the store composers tells of it
   const auto document = json_.parse(value.bytes);
-  if (!document || !document->is_object()) return composer;  // the store composers tells of it
+  if (!document || !document->is_object()) return composer;
   composer.state = Composer::State::present;
   composer.headers = headers_of(*document);
   if (const auto created = member(*document, "createdAt")) composer.created = time_of(*created);
@@ -278,6 +281,9 @@ void StateReading::read_whole(const std::string& raw, const Composer& composer) 
   const auto conversation = conversation_id(raw);
   const bool deleted = composer.state == Composer::State::deleted;
   const auto found = deleted ? std::vector<Place>() : places(raw, composer);
+  // Damage makes nothing gone.
+  if (found.empty() && composer.state == Composer::State::unreadable)
+    return sink_.more(conversation);
   sink_.whole(conversation);
   if (!found.empty())
     deliver(raw, composer, found, {});

@@ -143,12 +143,16 @@ void ComposerReading::read_rows(const StateMark& now) {
 
 void ComposerReading::read_composer(const std::string& raw) {
   const auto key = fmt::format("composerData:{}", raw);
+  const auto conversation = conversation_id(raw);
   const auto value = table_.value(key);
-  sink_.whole(conversation_id(raw));
-  if (!usable(value, key, sink_)) return;
   const auto composer = json_.parse(value.bytes);
-  if (!composer || !composer->is_object())
-    return sink_.problem({.what = "composerData is not JSON", .example = key});
+  const bool readable = composer && composer->is_object();
+  const bool empty = value.bytes.empty() && value.state != KeyedValue::State::damaged &&
+                     value.state != KeyedValue::State::too_big;
+  // Damage makes nothing gone.
+  readable || empty ? sink_.whole(conversation) : sink_.more(conversation);
+  if (!usable(value, key, sink_)) return;
+  if (!readable) return sink_.problem({.what = "composerData is not JSON", .example = key});
   check_version(*composer, "composerData", kNewestVersion, key, sink_);
   read_document(*composer, raw, key);
 }

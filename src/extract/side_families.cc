@@ -121,8 +121,8 @@ class FamilyReading {
  private:
   void read_conversation(const std::string& raw) {
     const auto conversation = conversation_id(raw);
-    sink_.whole(conversation);
     const auto keys = table_.keys_with(fmt::format("{}:{}:", family_, raw));
+    sink_.whole(conversation);
     std::uint64_t position = 0;
     table_.values(keys, [&](const std::string& key, const KeyedValue& value) {
       if (!usable(value, key, sink_)) return;

@@ -419,6 +419,19 @@ TEST_F(StateReadingTest, ReadsListsOnlyWhenTheyChanged) {
   EXPECT_NE(sink.kept(), "");
 }
 
+TEST_F(StateReadingTest, LosesNoInlineMessagesToDamage) {
+  set("composerData:c1", R"({"conversation":[{"bubbleId":"a","type":1,"text":"one"}]})");
+  set("checkpointId:c1:x", "{}");
+  read();
+  const auto before = sink.kept();
+  set("composerData:c1", R"({"conversation":[{"bubb)");
+  EXPECT_EQ(read(), "more c1\n");
+  EXPECT_EQ(sink.kept(), before);
+  set("composerData:c1", R"({"conversation":[]})");
+  EXPECT_EQ(read(), "whole c1\n");
+  EXPECT_EQ(sink.kept(), "");
+}
+
 TEST_F(StateReadingTest, CutsTextsThatAreTooLong) {
   set("bubbleId:c1:a", bubble_json(std::string(kMaxTextBytes + 10, 'x')));
   read();
@@ -536,6 +549,14 @@ TEST_F(ComposersReadingTest, ReadsOnlyComposersThatChanged) {
   exec("INSERT INTO cursorDiskKV VALUES ('composerData:c2', NULL)");
   EXPECT_EQ(read(), "whole c2\n");
   EXPECT_EQ(sink.kept(), read_afresh());
+}
+
+TEST_F(ComposersReadingTest, LosesNoTitleToDamage) {
+  set("composerData:c1", R"({"name":"Loom"})");
+  read();
+  set("composerData:c1", R"({"name":"Lo)");
+  EXPECT_EQ(read(), "more c1\nproblem \"composerData is not JSON\" at composerData:c1\n");
+  EXPECT_EQ(sink.kept("composerData:c1/title").text, "Loom");
 }
 
 TEST_F(ComposersReadingTest, AnInterruptedReadingForgetsNoChange) {

@@ -7,7 +7,8 @@ INSERT INTO cursorDiskKV VALUES ('composerData:conversation', $json$
   "composerId": "conversation", "createdAt": 1737500000000, "text": "not said",
   "conversation": [
     {"bubbleId": "o1", "type": 1, "text": "hello"}, {"bubbleId": "o2", "type": 2, "text": "hi", "timestamp": 1737500009000},
-    {"type": 1, "text": "no id"}, "no bubble", {"bubbleId": "o4", "type": 2, "thinking": "why", "text": "who knows"}
+    {"type": 1, "text": "no id"}, "no bubble", {"bubbleId": "o4", "type": 2, "thinking": "why", "text": "who knows"},
+    {"bubbleId": "o4", "type": 2, "text": "an id that was used before"}
   ],
   "tabs": [{"bubbles": [{"type": 1, "text": "CANARY"}]}]
 }
