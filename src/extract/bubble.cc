@@ -26,23 +26,40 @@ constexpr std::int64_t kNewestVersion = 3;
 // One place for each kind of document that a bubble can hold.
 constexpr std::uint64_t kParts = 1u << 12;
 
-// Fields that hold what was said or done; a bubble without any of them is one of a kind that is not
-// known yet.
-constexpr std::array<std::string_view, 18> kContentFields = {
-    "text",           "rawText",
-    "content",        "message",
-    "finalText",      "markdown",
-    "richText",       "textDescription",
-    "thinking",       "allThinkingBlocks",
-    "toolFormerData", "toolFormerdata",
-    "codeBlocks",     "toolResults",
-    "errorDetails",   "suggestedCodeBlocks",
-    "initText",       "assistantSuggestedDiffs"};
+// Fields that hold what was said or done.
+constexpr std::array<std::string_view, 7> kTextFields = {
+    "text", "rawText", "content", "message", "finalText", "markdown", "textDescription"};
+constexpr std::array<std::string_view, 2> kRichTextFields = {"richText", "initText"};
+constexpr std::array<std::string_view, 4> kObjects = {"thinking", "toolFormerData",
+                                                      "toolFormerdata", "errorDetails"};
+constexpr std::array<std::string_view, 5> kLists = {"allThinkingBlocks", "codeBlocks",
+                                                    "toolResults", "suggestedCodeBlocks",
+                                                    "assistantSuggestedDiffs"};
+
+// What a bubble may lose while it is written to.
+constexpr std::array<std::string_view, 7> kLosable = {"text",   "code",       "thinking", "call",
+                                                      "result", "references", "error"};
 
 void add_paragraph(std::string& text, std::string_view paragraph) {
   if (trimmed(paragraph).empty()) return;
   if (!text.empty()) text += "\n\n";
   text += paragraph;
+}
+
+// A bubble without any field that is known is one of a kind that is not known yet.
+bool is_known(JsonElement bubble) {
+  const auto has = [&](auto type) {
+    return [&bubble, type](std::string_view key) {
+      const auto value = member(bubble, key);
+      return value && value->type() == type;
+    };
+  };
+  const auto is_text = has(element_type::STRING);
+  return std::any_of(kTextFields.begin(), kTextFields.end(), is_text) ||
+         std::any_of(kRichTextFields.begin(), kRichTextFields.end(), is_text) ||
+         std::any_of(kObjects.begin(), kObjects.end(), has(element_type::OBJECT)) ||
+         std::any_of(kLists.begin(), kLists.end(), has(element_type::ARRAY)) ||
+         is_text("thinking") || is_text("errorDetails");
 }
 
 bool is_user(JsonElement bubble) {
@@ -59,10 +76,13 @@ std::string path_in(JsonElement value) {
   if (value.is_string()) return path_of_uri(string_of(value));
   auto path = text_of(value, {"relativeWorkspacePath", "fsPath", "_fsPath", "path", "filePath"});
   const auto uri = member(value, "uri");
-  if (path.empty() && uri)
-    path = uri->is_string() ? string_of(*uri)
-                            : text_of(*uri, {"fsPath", "_fsPath", "path", "external"});
-  return path_of_uri(path);
+  if (!path.empty() || !uri) return path_of_uri(path);
+  if (uri->is_string()) return path_of_uri(string_of(*uri));
+  // On Windows, the fsPath of another machine has the wrong slashes.
+  const auto scheme = text_of(*uri, "scheme");
+  if (!scheme.empty() && scheme != "file")
+    return path_of_uri(text_of(*uri, {"path", "fsPath", "_fsPath", "external"}));
+  return path_of_uri(text_of(*uri, {"fsPath", "_fsPath", "path", "external"}));
 }
 
 namespace {
@@ -153,16 +173,18 @@ struct BubbleReader::Parts {
 };
 
 std::string BubbleReader::Parts::message_text() {
-  auto text = text_of(bubble, {"text", "rawText", "content", "message", "finalText", "markdown",
-                               "textDescription"});
-  if (trimmed(text).empty()) {
-    const auto rich = text_of(bubble, {"richText", "initText"});
-    return rich.empty() ? std::string() : text_of_rich_text(rich, reader.inner_);
+  for (const auto key : kTextFields) {
+    const auto text = text_of(bubble, key);
+    if (trimmed(text).empty()) continue;
+    // Some edits were kept as if they had been said.
+    if (trimmed(text).starts_with("{\"diff\""))
+      if (const auto diff = reader.inner_.parse(text)) return flattened_result(*diff);
+    return std::string(text);
   }
-  // Some edits were kept as if they had been said.
-  if (trimmed(text).starts_with("{\"diff\""))
-    if (const auto diff = reader.inner_.parse(text)) return flattened_result(*diff);
-  return std::string(text);
+  for (const auto key : kRichTextFields)
+    if (auto text = text_of_rich_text(text_of(bubble, key), reader.inner_); !trimmed(text).empty())
+      return text;
+  return {};
 }
 
 void BubbleReader::Parts::message() {
@@ -170,7 +192,8 @@ void BubbleReader::Parts::message() {
   Document document{.role = facts.user ? Role::user : Role::assistant};
   if (facts.user) {
     auto cleaned = clean_user(raw);
-    if (cleaned.time && !facts.time) time = Time{*cleaned.time, TimeOrigin::tag};
+    if (cleaned.time && (!time || time->origin != TimeOrigin::native))
+      time = Time{*cleaned.time, TimeOrigin::tag};
     facts.workspace_line = cleaned.workspace;
     if (cleaned.injected) document.role = Role::system;
     document.text = std::move(cleaned.text);
@@ -312,10 +335,10 @@ void BubbleReader::Parts::children(JsonElement call, std::string_view name) {
   if (normalised_tool(name) != "Task") return;
   const auto id = text_of(call, "toolCallId");
   if (!id.empty()) facts.children.push_back(conversation_id(fmt::format("task-{}", id)));
-  if (const auto result = text_of(call, "result"); !result.empty())
-    if (const auto parsed = reader.inner_.parse(result))
-      if (const auto agent = text_of(*parsed, "agentId"); !agent.empty())
-        facts.children.push_back(conversation_id(agent));
+  auto result = member(call, "result");
+  if (result && result->is_string()) result = reader.inner_.parse(string_of(*result));
+  const auto agent = result ? text_of(*result, "agentId") : std::string_view();
+  if (!agent.empty()) facts.children.push_back(conversation_id(agent));
   const auto more = member(call, "additionalData");
   if (!more) return;
   facts.child_document = text_of(*more, "composerData");
@@ -383,11 +406,14 @@ void BubbleReader::Parts::tell() {
         facts.tokens += std::max<std::int64_t>(0, tokens->get_int64().value());
 }
 
-// Only those that a bubble may lose while it is written to.
 void BubbleReader::Parts::lose_missing() {
-  for (const auto* name : {"text", "code", "thinking", "call", "result", "references", "error"})
+  for (const auto name : kLosable)
     if (std::find(delivered.begin(), delivered.end(), name) == delivered.end())
       reader.sink_.vanished(fmt::format("{}/{}", place.key, name));
+}
+
+void lose_bubble(const std::string& key, Sink& sink) {
+  for (const auto name : kLosable) sink.vanished(fmt::format("{}/{}", key, name));
 }
 
 BubbleFacts BubbleReader::read(JsonElement bubble, const BubblePlace& place) {
@@ -396,9 +422,8 @@ BubbleFacts BubbleReader::read(JsonElement bubble, const BubblePlace& place) {
     return {};
   }
   check_version(bubble, "bubbleId", kNewestVersion, place.key, sink_);
-  const bool known = std::any_of(kContentFields.begin(), kContentFields.end(),
-                                 [&](std::string_view key) { return bool(member(bubble, key)); });
-  if (!known) sink_.problem({.what = "bubble without a field that is known", .example = place.key});
+  if (!is_known(bubble))
+    sink_.problem({.what = "bubble without a field that is known", .example = place.key});
   Parts parts{.reader = *this, .place = place, .bubble = bubble};
   parts.facts.user = is_user(bubble);
   parts.facts.time = time_of_bubble(bubble);

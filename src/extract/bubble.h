@@ -58,6 +58,9 @@ class BubbleReader {
   JsonReader inner_{};
 };
 
+/// All documents of a bubble that was delivered before are gone.
+void lose_bubble(const std::string& key, Sink& sink);
+
 /// The path in `{"uri": {"fsPath": …}}`, `{"uri": "file:…"}`, `{"relativeWorkspacePath": …}`, or in
 /// just a string.
 std::string path_in(JsonElement value);

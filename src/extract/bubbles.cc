@@ -33,16 +33,25 @@ namespace {
 constexpr std::string_view kBubbles = "bubbles";
 constexpr std::string_view kSubagents = "subagents";
 constexpr std::string_view kTask = "task-";
-constexpr std::string_view kItem = "item:";  // notes of conversations in ItemTable
+
+// Notes of conversations that have no rows of their own; ids in keys hold no colon.
+constexpr std::string_view kItem = "item:";      // in ItemTable
+constexpr std::string_view kInside = "inside:";  // inside a bubble of another conversation
 
 // Far more than a turn has; a search for the time before a bubble ends here.
 constexpr std::size_t kLookBack = 50;
+
+// Position of the first orphan: after all bubbles that will ever be in a conversation.
+constexpr std::uint64_t kOrphans = std::uint64_t{1} << 32;
 
 std::string note_of(const std::vector<BubbleHeader>& headers, std::size_t count) {
   std::uint64_t hash = 0;
   for (std::size_t i = 0; i < count; ++i) hash = hash64(headers[i].id, hash);
   return fmt::format("{} {:x}", count, hash);
 }
+
+// The note of a conversation whose composer has no row.
+constexpr std::string_view kNoComposer = "none";
 
 // How many headers were there when the note was made, if those still stand at the beginning.
 std::optional<std::size_t> headers_before(const std::string& note,
@@ -56,7 +65,7 @@ std::optional<std::size_t> headers_before(const std::string& note,
 class Told {
  public:
   void add(const BubbleFacts& facts) {
-    if (!facts.model.empty()) model_ = facts.model;
+    if (!facts.model.empty() && facts.model != "default") model_ = facts.model;
     keep_first(project_, facts.project);
     keep_first(uri_, facts.workspace_uri);
     keep_first(line_, facts.workspace_line);
@@ -91,7 +100,7 @@ class Told {
 
 // What is known of a conversation before its bubbles are read.
 struct Composer {
-  enum class State : std::uint8_t { missing, deleted, present };
+  enum class State : std::uint8_t { missing, deleted, unreadable, present };
   State state = State::missing;
   std::vector<BubbleHeader> headers{};
   std::optional<std::int64_t> created{};
@@ -105,6 +114,29 @@ struct Place {
   std::uint64_t position = 0;
   std::optional<std::int64_t> header_time{};
   bool orphan = false;
+  std::optional<std::int64_t> time_before{};  // of those before it that are not read now
+};
+
+// A conversation while its bubbles are read, one after the other.
+struct Telling {
+  std::string_view store{};
+  std::string conversation{};
+  bool delegated = false;              // the next prompt is
+  bool again = false;                  // they were read before
+  std::optional<std::int64_t> time{};  // of the last one that has any
+  Told told{};
+};
+
+// No longer there, though its key is.
+bool is_emptied(const KeyedValue& value) {
+  return value.state == KeyedValue::State::null ||
+         (value.state == KeyedValue::State::present && value.bytes.empty());
+}
+
+// How much of a conversation is read.
+struct Extent {
+  bool whole = true;
+  bool beginning = true;
 };
 
 class StateReading {
@@ -118,8 +150,10 @@ class StateReading {
   using Ids = std::set<std::string>;
 
   void read_rows(const StateMark& now);
+  void begin_rows(bool everything);
+  bool read_conversation(const std::string& raw, const Ids* changed);
   void read_items();
-  void read_item_list(JsonElement list, std::set<std::string>& found);
+  void read_item_list(JsonElement list, const std::string& hash, Ids& found);
   std::map<std::string, Ids> changed(const StateMark& now, bool& everything);
   Composer load_composer(const std::string& raw);
   void read_whole(const std::string& raw, const Composer& composer);
@@ -129,11 +163,14 @@ class StateReading {
   std::vector<Place> places_by_time(const std::vector<std::string>& keys);
   std::optional<std::int64_t> time_before(const std::vector<Place>& places, std::size_t index);
   void deliver(const std::string& raw, const Composer& composer, const std::vector<Place>& places,
-               std::optional<std::int64_t> time, bool whole);
+               Extent extent);
+  BubbleFacts deliver_bubble(JsonElement bubble, const Place& place, Telling& telling);
   void deliver_inline(const std::string& conversation, std::string_view store, JsonElement composer,
                       const std::string& key);
-  void deliver_children();
-  std::string mark() const { return mark_; }
+  void deliver_children(const std::string& raw);
+  bool deliver_child(const std::string& id, const std::string& parent,
+                     const std::string& bubble_key);
+  void lose_child(const std::string& id);
 
   const Source& source_;
   SourceDatabase& database_;
@@ -144,12 +181,11 @@ class StateReading {
   JsonReader inner_{};
   std::string mark_{};
 
-  struct Child {
-    std::string id{};
-    std::string parent{};
-    std::string bubble{};  // key of the bubble that holds it
-  };
-  std::vector<Child> children_{};
+  std::vector<std::string> composers_{};  // that have a row
+  std::vector<std::string> all_{};        // that have rows, of whatever kind
+
+  std::map<std::string, std::string> children_{};  // just read: id → key of its bubble
+  std::map<std::string, Ids> children_before_{};   // by the conversation they stood in
 };
 
 std::string StateReading::read() {
@@ -180,36 +216,59 @@ std::map<std::string, StateReading::Ids> StateReading::changed(const StateMark& 
 void StateReading::read_rows(const StateMark& now) {
   bool everything = false;
   const auto changes = changed(now, everything);
-  const auto composers = conversations_of(table_, "composerData");
+  begin_rows(everything);
+  for (const auto& raw : all_) {
+    const auto change = changes.find(raw);
+    // A reading that goes on from here must see again what changed before it began.
+    if (read_conversation(raw, change != changes.end() ? &change->second : nullptr))
+      sink_.so_far(everything ? mark_ : source_.mark);
+  }
+}
+
+// Finds the conversations, and tells of those that vanished.
+void StateReading::begin_rows(bool everything) {
+  composers_ = conversations_of(table_, "composerData");
   const auto with_bubbles = conversations_of(table_, "bubbleId");
-  std::vector<std::string> all;
-  std::set_union(composers.begin(), composers.end(), with_bubbles.begin(), with_bubbles.end(),
-                 std::back_inserter(all));
+  std::set_union(composers_.begin(), composers_.end(), with_bubbles.begin(), with_bubbles.end(),
+                 std::back_inserter(all_));
   for (const auto& part : sink_.noted_parts()) {
-    if (part.starts_with(kItem)) continue;
-    const bool gone = !std::binary_search(all.begin(), all.end(), part);
+    if (part.starts_with(kInside))
+      children_before_[sink_.noted(part).value_or(std::string())].insert(
+          part.substr(kInside.size()));
+    if (part.find(':') != std::string::npos) continue;
+    const bool gone = !std::binary_search(all_.begin(), all_.end(), part);
     if (gone) sink_.whole(conversation_id(part));
     if (gone || everything) sink_.forget_note(part);
   }
-  for (const auto& raw : all) {
-    const auto note = everything ? std::nullopt : sink_.noted(raw);
-    const auto change = changes.find(raw);
-    if (note && change == changes.end()) continue;
-    auto composer = load_composer(raw);
-    if (!note || !read_more(raw, composer, *note, change->second)) read_whole(raw, composer);
-    deliver_children();
-    sink_.note(raw, note_of(composer.headers, composer.headers.size()));
-    sink_.so_far(mark_);
-  }
+  for (const auto& [raw, children] : children_before_)
+    if (!std::binary_search(all_.begin(), all_.end(), raw))
+      for (const auto& child : children) lose_child(child);
+}
+
+// `changed`: its bubbles that were written since the last reading; null when nothing was. False
+// when there is nothing to read.
+bool StateReading::read_conversation(const std::string& raw, const Ids* changed) {
+  const bool has_composer = std::binary_search(composers_.begin(), composers_.end(), raw);
+  const auto note = sink_.noted(raw);
+  const bool as_before = note && (*note != kNoComposer) == has_composer;
+  if (as_before && changed == nullptr) return false;
+  const auto composer = load_composer(raw);
+  if (!as_before || !read_more(raw, composer, *note, *changed)) read_whole(raw, composer);
+  sink_.note(raw, has_composer ? note_of(composer.headers, composer.headers.size())
+                               : std::string(kNoComposer));
+  return true;
 }
 
 Composer StateReading::load_composer(const std::string& raw) {
   Composer composer;
   const auto value = table_.value(fmt::format("composerData:{}", raw));
   if (value.state == KeyedValue::State::null) composer.state = Composer::State::deleted;
-  if (value.state != KeyedValue::State::present) return composer;
+  if (value.state == KeyedValue::State::null || value.state == KeyedValue::State::missing ||
+      (value.state == KeyedValue::State::present && value.bytes.empty()))
+    return composer;
+  composer.state = Composer::State::unreadable;  // the store composers tells of it
   const auto document = json_.parse(value.bytes);
-  if (!document || !document->is_object()) return composer;  // the store composers tells of it
+  if (!document || !document->is_object()) return composer;
   composer.state = Composer::State::present;
   composer.headers = headers_of(*document);
   if (const auto created = member(*document, "createdAt")) composer.created = time_of(*created);
@@ -220,14 +279,19 @@ Composer StateReading::load_composer(const std::string& raw) {
 
 void StateReading::read_whole(const std::string& raw, const Composer& composer) {
   const auto conversation = conversation_id(raw);
+  const bool deleted = composer.state == Composer::State::deleted;
+  const auto found = deleted ? std::vector<Place>() : places(raw, composer);
+  // Damage makes nothing gone.
+  if (found.empty() && composer.state == Composer::State::unreadable)
+    return sink_.more(conversation);
   sink_.whole(conversation);
-  if (composer.state == Composer::State::deleted) return;
-  const auto found = places(raw, composer);
-  if (!found.empty()) return deliver(raw, composer, found, std::nullopt, true);
-  if (composer.bytes.empty()) return;
-  if (const auto document = json_.parse(composer.bytes))
+  if (!found.empty())
+    deliver(raw, composer, found, {});
+  else if (const auto document = json_.parse(composer.bytes))
     deliver_inline(conversation, raw.starts_with(kTask) ? kSubagents : kBubbles, *document,
                    fmt::format("composerData:{}", raw));
+  deliver_children(raw);
+  for (const auto& child : children_before_[raw]) lose_child(child);
 }
 
 // Only what was added at the end or rewritten; false when more than that happened.
@@ -237,15 +301,20 @@ bool StateReading::read_more(const std::string& raw, const Composer& composer,
   if (!before || *before == 0) return false;
   const auto all = places(raw, composer);
   std::vector<Place> some;
-  std::optional<std::size_t> first;
+  bool gap = true;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    if (all[i].position < *before && !ids.contains(all[i].key)) continue;
-    if (all[i].orphan && !ids.contains(all[i].key)) continue;
-    if (!first) first = i;
-    some.push_back(all[i]);
+    const bool added = !all[i].orphan && all[i].position >= *before;
+    const bool wanted = added || ids.contains(all[i].key);
+    if (wanted) {
+      some.push_back(all[i]);
+      if (gap) some.back().time_before = time_before(all, i);
+    }
+    gap = !wanted;
   }
   sink_.more(conversation_id(raw));
-  if (first) deliver(raw, composer, some, time_before(all, *first), false);
+  if (some.empty()) return true;
+  deliver(raw, composer, some, {.whole = false, .beginning = some.front().key == all.front().key});
+  deliver_children(raw);
   return true;
 }
 
@@ -261,7 +330,7 @@ std::vector<Place> StateReading::places(const std::string& raw, const Composer& 
     if (left.erase(key) == 0) continue;
     places.push_back({std::move(key), i, composer.headers[i].time, false});
   }
-  std::uint64_t position = composer.headers.size();
+  std::uint64_t position = kOrphans;
   for (const auto& key : keys)
     if (left.contains(key)) places.push_back({key, position++, std::nullopt, true});
   return places;
@@ -319,128 +388,157 @@ std::optional<std::int64_t> StateReading::time_before(const std::vector<Place>& 
 }
 
 void StateReading::deliver(const std::string& raw, const Composer& composer,
-                           const std::vector<Place>& places, std::optional<std::int64_t> time,
-                           bool whole) {
+                           const std::vector<Place>& places, Extent extent) {
   const bool task = raw.starts_with(kTask);
-  const auto conversation = conversation_id(raw);
-  bool prompted = !whole;
-  Told told;
+  Telling telling{.store = task ? kSubagents : kBubbles,
+                  .conversation = conversation_id(raw),
+                  .delegated = (task || composer.child) && extent.beginning,
+                  .again = !extent.whole,
+                  .time = composer.created};
   std::vector<std::string> keys;
   keys.reserve(places.size());
   for (const auto& place : places) keys.push_back(place.key);
   std::size_t index = 0;
   table_.values(keys, [&](const std::string& key, const KeyedValue& value) {
     const Place& place = places[index++];
-    if (!usable(value, key, sink_)) return;
+    if (place.time_before) telling.time = place.time_before;
+    if (!usable(value, key, sink_)) {
+      if (telling.again && is_emptied(value)) lose_bubble(key, sink_);
+      return;
+    }
     const auto bubble = json_.parse(value.bytes);
     if (!bubble) return sink_.problem({.what = "bubble is not JSON", .example = key});
-    BubblePlace to{.store = task ? kSubagents : kBubbles,
-                   .conversation = conversation,
-                   .key = key,
-                   .position = place.position,
-                   .orphan = place.orphan,
-                   .delegated = (task || composer.child) && !prompted,
-                   .again = !whole};
-    if (place.header_time)
-      to.time = Time{*place.header_time, TimeOrigin::native};
-    else if (time || composer.created)
-      to.time = Time{time ? *time : *composer.created, TimeOrigin::session};
-    const auto facts = bubbles_.read(*bubble, to);
-    if (facts.time || place.header_time) time = facts.time ? facts.time : place.header_time;
-    prompted = prompted || facts.user;
-    told.add(facts);
+    const auto facts = deliver_bubble(*bubble, place, telling);
     if (!facts.child_document.empty() && !facts.child_id.empty())
-      children_.push_back({facts.child_id, conversation, key});
+      children_.try_emplace(facts.child_id, key);
   });
-  told.claim(conversation, whole, sink_);
+  telling.told.claim(telling.conversation, extent.whole, sink_);
+}
+
+BubbleFacts StateReading::deliver_bubble(JsonElement bubble, const Place& place, Telling& telling) {
+  BubblePlace to{.store = telling.store,
+                 .conversation = telling.conversation,
+                 .key = place.key,
+                 .position = place.position,
+                 .orphan = place.orphan,
+                 .delegated = telling.delegated,
+                 .again = telling.again};
+  if (place.header_time)
+    to.time = Time{*place.header_time, TimeOrigin::native};
+  else if (telling.time)
+    to.time = Time{*telling.time, TimeOrigin::session};
+  auto facts = bubbles_.read(bubble, to);
+  if (place.header_time) telling.time = place.header_time;
+  if (facts.time) telling.time = facts.time;
+  if (facts.user) telling.delegated = false;  // only the first prompt is the other agent's
+  telling.told.add(facts);
+  return facts;
 }
 
 void StateReading::deliver_inline(const std::string& conversation, std::string_view store,
                                   JsonElement composer, const std::string& key) {
   const auto found = inline_bubbles_of(composer, inner_);
-  std::optional<std::int64_t> time;
-  if (const auto created = member(composer, "createdAt")) time = time_of(*created);
-  const bool delegated = store == kSubagents || !parent_of(composer).empty();
-  Told told;
-  bool prompted = false;
+  const auto draft = trimmed(found.draft);
+  if (found.bubbles.empty() && draft.empty()) return;
+  Telling telling{.store = store,
+                  .conversation = conversation,
+                  .delegated = store == kSubagents || !parent_of(composer).empty()};
+  if (const auto created = member(composer, "createdAt")) telling.time = time_of(*created);
+  Ids ids;
   std::uint64_t position = 0;
   for (const JsonElement bubble : found.bubbles) {
-    const auto id = text_of(bubble, {"bubbleId", "id"});
-    BubblePlace to{
-        .store = store,
-        .conversation = conversation,
-        .key = id.empty() ? fmt::format("{}#{}", key, position) : fmt::format("{}#{}", key, id),
-        .position = position,
-        .delegated = delegated && !prompted};
-    if (time) to.time = Time{*time, TimeOrigin::session};
-    const auto facts = bubbles_.read(bubble, to);
-    if (facts.time) time = facts.time;
-    prompted = prompted || facts.user;
-    told.add(facts);
+    std::string id(text_of(bubble, {"bubbleId", "id"}));
+    if (id.empty() || !ids.insert(id).second) id = fmt::to_string(position);
+    deliver_bubble(bubble, {.key = fmt::format("{}#{}", key, id), .position = position}, telling);
     ++position;
   }
-  if (!trimmed(found.draft).empty()) {
-    Document draft{.store = store, .conversation = conversation, .role = Role::user};
-    draft.text = std::string(trimmed(found.draft));
-    draft.identity.key = key + "#draft";
-    if (time) draft.time = Time{*time, TimeOrigin::session};
-    cgrep::deliver(std::move(draft), sink_);
+  if (!draft.empty()) {
+    Document document{.store = store, .conversation = conversation, .role = Role::user};
+    document.text = std::string(draft);
+    document.identity.key = key + "#draft";
+    if (telling.time) document.time = Time{*telling.time, TimeOrigin::session};
+    cgrep::deliver(std::move(document), sink_);
   }
-  told.claim(conversation, true, sink_);
+  telling.told.claim(conversation, true, sink_);
 }
 
-// Documents of agents that stand inside the bubble of the call; not those that have rows.
-void StateReading::deliver_children() {
-  for (const auto& child : std::exchange(children_, {})) {
-    const auto value = table_.value(child.bubble);
-    const auto bubble = json_.parse(value.bytes);
-    const auto call = bubble ? member(*bubble, "toolFormerData") : std::nullopt;
-    const auto more = call ? member(*call, "additionalData") : std::nullopt;
-    if (!more) continue;
-    const auto rows =
-        table_.keys_with(fmt::format("bubbleId:{}{}:", kTask, text_of(*call, "toolCallId")), 1);
-    if (!rows.empty()) continue;
-    JsonReader document;
-    const auto composer = document.parse(text_of(*more, "composerData"));
-    if (!composer || !composer->is_object()) {
-      sink_.problem({.what = "conversation inside a bubble is not JSON", .example = child.bubble});
-      continue;
-    }
-    sink_.whole(child.id);
-    deliver_inline(child.id, kSubagents, *composer, child.bubble + "#child");
-    Claims(child.id, sink_).add(Fact::parent, rung::any::hint, child.parent);
+// Conversations of agents that stand inside the bubbles of their calls go with these.
+void StateReading::deliver_children(const std::string& raw) {
+  for (const auto& [id, bubble] : std::exchange(children_, {})) {
+    if (!deliver_child(id, conversation_id(raw), bubble)) continue;
+    sink_.note(fmt::format("{}{}", kInside, id), raw);
+    children_before_[raw].erase(id);
   }
+}
+
+// False when it is not there, or has rows of its own. What is damaged is not lost.
+bool StateReading::deliver_child(const std::string& id, const std::string& parent,
+                                 const std::string& bubble_key) {
+  const auto value = table_.value(bubble_key);
+  const auto bubble = json_.parse(value.bytes);
+  const auto call = bubble ? member(*bubble, "toolFormerData") : std::nullopt;
+  const auto more = call ? member(*call, "additionalData") : std::nullopt;
+  if (!more) return false;
+  const auto prefix = fmt::format("bubbleId:{}{}:", kTask, text_of(*call, "toolCallId"));
+  if (!table_.keys_with(prefix, 1).empty()) return false;
+  JsonReader document;
+  const auto composer = document.parse(text_of(*more, "composerData"));
+  if (!composer || !composer->is_object()) {
+    sink_.problem({.what = "conversation inside a bubble is not JSON", .example = bubble_key});
+    return true;
+  }
+  sink_.whole(id);
+  deliver_inline(id, kSubagents, *composer, bubble_key + "#child");
+  Claims(id, sink_).add(Fact::parent, rung::any::hint, parent);
+  return true;
+}
+
+void StateReading::lose_child(const std::string& id) {
+  sink_.forget_note(fmt::format("{}{}", kInside, id));
+  const bool has_rows = std::any_of(
+      all_.begin(), all_.end(), [&](const std::string& raw) { return conversation_id(raw) == id; });
+  if (!has_rows) sink_.whole(id);
 }
 
 // Heads that are whole documents.
 void StateReading::read_items() {
-  std::set<std::string> found;
+  Ids found;
+  bool complete = true;
   KeyedTable items(database_, "ItemTable");
   for (const auto* key : {"composer.composerData", "workbench.panel.chat.composerData"}) {
     const auto value = items.value(key);
-    if (!usable(value, key, sink_)) continue;
+    if (value.state == KeyedValue::State::missing || value.state == KeyedValue::State::null)
+      continue;
     JsonReader list;
-    if (const auto parsed = list.parse(value.bytes)) read_item_list(*parsed, found);
+    const auto parsed = list.parse(value.bytes);
+    if (parsed)
+      read_item_list(*parsed, fmt::format("{:x}", hash64(value.bytes)), found);
+    else
+      complete = false;  // the store composers tells of it
   }
-  for (const auto& part : sink_.noted_parts())
-    if (part.starts_with(kItem) && !found.contains(part)) {
-      sink_.whole(conversation_id(part.substr(kItem.size())));
-      sink_.forget_note(part);
-    }
+  if (!complete) return;
+  for (const auto& part : sink_.noted_parts()) {
+    if (!part.starts_with(kItem) || found.contains(part)) continue;
+    const auto raw = part.substr(kItem.size());
+    // One that moved to a row of its own was read there.
+    if (!std::binary_search(all_.begin(), all_.end(), raw)) sink_.whole(conversation_id(raw));
+    sink_.forget_note(part);
+  }
 }
 
-void StateReading::read_item_list(JsonElement list, std::set<std::string>& found) {
+void StateReading::read_item_list(JsonElement list, const std::string& hash, Ids& found) {
   const auto read = [&](JsonElement head) {
     const std::string raw(text_of(head, "composerId"));
-    if (raw.empty() || inline_bubbles_of(head, inner_).bubbles.empty()) return;
-    if (table_.value(fmt::format("composerData:{}", raw)).state == KeyedValue::State::present)
+    const auto part = fmt::format("{}{}", kItem, raw);
+    if (raw.empty() || found.contains(part) || inline_bubbles_of(head, inner_).bubbles.empty() ||
+        std::binary_search(all_.begin(), all_.end(), raw))
       return;
+    found.insert(part);
+    if (!source_.mark.empty() && sink_.noted(part) == hash) return;
     const auto conversation = conversation_id(raw);
     sink_.whole(conversation);
     deliver_inline(conversation, kBubbles, head, fmt::format("composerData:{}", raw));
-    const auto part = fmt::format("{}{}", kItem, raw);
-    sink_.note(part, "read");
-    found.insert(part);
+    sink_.note(part, hash);
   };
   simdjson::dom::array heads;
   if (list.get_array().get(heads) == simdjson::SUCCESS) {

@@ -1,6 +1,7 @@
 #include "extract/composer.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -62,6 +63,35 @@ std::vector<BubbleHeader> headers_of(JsonElement composer) {
   return headers;
 }
 
+namespace {
+
+// Of a map `id → bubble` or `id → {"bubbles": […]}`; in the order of the headers, if there are any.
+void add_mapped_bubbles(JsonElement composer, std::vector<JsonElement>& bubbles) {
+  const auto map = member(composer, "conversationMap");
+  simdjson::dom::object entries;
+  if (!map || map->get_object().get(entries) != simdjson::SUCCESS) return;
+  const auto add = [&](JsonElement bubble) {
+    if (bubble.is_object()) bubbles.push_back(bubble);
+  };
+  for (const auto& [id, value] : entries) {
+    if (member(value, "bubbles"))
+      for_each_item(value, "bubbles", add);
+    else
+      add(value);
+  }
+  std::unordered_map<std::string_view, std::size_t> order;
+  const auto headers = headers_of(composer);
+  for (const auto& header : headers) order.emplace(header.id, order.size());
+  const auto place = [&](JsonElement bubble) {
+    const auto found = order.find(text_of(bubble, {"bubbleId", "id"}));
+    return found != order.end() ? found->second : order.size();
+  };
+  std::stable_sort(bubbles.begin(), bubbles.end(),
+                   [&](JsonElement a, JsonElement b) { return place(a) < place(b); });
+}
+
+}  // namespace
+
 InlineBubbles inline_bubbles_of(JsonElement composer, JsonReader& inner) {
   InlineBubbles found;
   const auto add = [&](JsonElement bubble) {
@@ -70,16 +100,8 @@ InlineBubbles inline_bubbles_of(JsonElement composer, JsonReader& inner) {
   for_each_item(composer, "conversation", add);
   if (found.bubbles.empty())
     for_each_item(composer, "tabs", [&](JsonElement tab) { for_each_item(tab, "bubbles", add); });
-  const auto map = member(composer, "conversationMap");
-  simdjson::dom::object entries;
-  if (found.bubbles.empty() && map && map->get_object().get(entries) == simdjson::SUCCESS)
-    for (const auto& [id, value] : entries) {
-      if (member(value, "bubbles"))
-        for_each_item(value, "bubbles", add);
-      else
-        add(value);
-    }
-  if (found.bubbles.empty()) {
+  if (found.bubbles.empty()) add_mapped_bubbles(composer, found.bubbles);
+  if (found.bubbles.empty() && headers_of(composer).empty()) {
     found.draft = text_of(composer, "text");
     const auto rich = text_of(composer, "richText");
     if (trimmed(found.draft).empty() && !rich.empty()) found.draft = text_of_rich_text(rich, inner);

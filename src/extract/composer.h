@@ -22,8 +22,8 @@ struct BubbleHeader {
 /// The messages' order; without those that are named twice.
 std::vector<BubbleHeader> headers_of(JsonElement composer);
 
-/// Messages that are kept inside the document, as versions up to 2025 did, in their order. Without
-/// any, what was typed and never sent.
+/// Messages that are kept inside the document, as versions up to 2025 did, in their order. Where
+/// there never were any, what was typed and not sent.
 struct InlineBubbles {
   std::vector<JsonElement> bubbles{};
   std::string draft{};

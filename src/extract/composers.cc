@@ -78,6 +78,8 @@ class ComposerReading {
   std::string read();
 
  private:
+  using Row = std::map<std::string, std::string>;  // by column
+
   void read_rows(const StateMark& now);
   void read_composer(const std::string& raw);
   void read_document(JsonElement composer, const std::string& raw, const std::string& key);
@@ -86,7 +88,9 @@ class ComposerReading {
   void read_queue(JsonElement composer, const std::string& conversation, const std::string& key);
   void claim_document(JsonElement composer, const std::string& conversation);
   void read_header_table();
-  void read_header_row(const std::map<std::string, std::string>& row);
+  std::vector<Row> header_rows(const std::vector<std::string>& columns, std::int64_t& after);
+  void read_header_row(const Row& row);
+  void read_header(const std::string& raw, const KeyedValue& value);
   void read_heads(const char* key);
   void read_panes();
   void read_projects();
@@ -132,18 +136,23 @@ void ComposerReading::read_rows(const StateMark& now) {
       continue;
     read_composer(raw);
     sink_.note(raw, "read");
-    sink_.so_far(mark_);
+    // A reading that goes on from here must see again what changed before it began.
+    sink_.so_far(changes ? source_.mark : mark_);
   }
 }
 
 void ComposerReading::read_composer(const std::string& raw) {
   const auto key = fmt::format("composerData:{}", raw);
+  const auto conversation = conversation_id(raw);
   const auto value = table_.value(key);
-  sink_.whole(conversation_id(raw));
-  if (!usable(value, key, sink_)) return;
   const auto composer = json_.parse(value.bytes);
-  if (!composer || !composer->is_object())
-    return sink_.problem({.what = "composerData is not JSON", .example = key});
+  const bool readable = composer && composer->is_object();
+  const bool empty = value.bytes.empty() && value.state != KeyedValue::State::damaged &&
+                     value.state != KeyedValue::State::too_big;
+  // Damage makes nothing gone.
+  readable || empty ? sink_.whole(conversation) : sink_.more(conversation);
+  if (!usable(value, key, sink_)) return;
+  if (!readable) return sink_.problem({.what = "composerData is not JSON", .example = key});
   check_version(*composer, "composerData", kNewestVersion, key, sink_);
   read_document(*composer, raw, key);
 }
@@ -163,18 +172,18 @@ void ComposerReading::read_document(JsonElement composer, const std::string& raw
   claim_document(composer, conversation);
 
   std::string title(trimmed(text_of(composer, "name")));
-  const bool empty_tab = title.empty() && headers_of(composer).empty();
+  const bool empty_tab = title.empty() && headers_of(composer).empty() &&
+                         inline_bubbles_of(composer, inner_).bubbles.empty();
   const auto subtitle = trimmed(text_of(composer, "subtitle"));
   if (!subtitle.empty() && subtitle != "New chat" && !empty_tab)
     title += (title.empty() ? "" : "\n") + std::string(subtitle);
   deliver(conversation, Role::title, std::move(title), key + "/title", 0);
 
-  if (const auto latest = member(composer, "latestConversationSummary"))
-    if (const auto summary = member(*latest, "summary"))
-      deliver(conversation, Role::summary,
-              std::string(summary->is_string() ? string_of(*summary)
-                                               : text_of(*summary, {"summary", "text"})),
-              key + "/summary", 1);
+  // Text, or objects around it.
+  auto summary = member(composer, "latestConversationSummary");
+  while (summary && summary->is_object()) summary = member(*summary, "summary");
+  if (summary)
+    deliver(conversation, Role::summary, std::string(string_of(*summary)), key + "/summary", 1);
 
   std::string todos;
   for_each_item(composer, "todos", [&](JsonElement item) {
@@ -197,7 +206,10 @@ void ComposerReading::read_queue(JsonElement composer, const std::string& conver
     if (trimmed(text).empty())
       if (const auto rich = text_of(item, "richText"); !rich.empty())
         text = text_of_rich_text(rich, inner_);
-    deliver(conversation, Role::prompt, std::move(text), fmt::format("{}/queue-{}", key, position),
+    // The others move up when the first one is sent.
+    const auto id = text_of(item, "id");
+    const auto name = id.empty() ? fmt::to_string(position) : std::string(id);
+    deliver(conversation, Role::prompt, std::move(text), fmt::format("{}/queue-{}", key, name),
             position);
     ++position;
   });
@@ -241,40 +253,56 @@ void ComposerReading::claim_document(JsonElement composer, const std::string& co
 
 // Any set of columns, of which composerId must be one.
 void ComposerReading::read_header_table() {
-  constexpr std::array<std::string_view, 7> kWanted = {
-      "composerId", "workspaceId", "createdAt", "lastUpdatedAt", "isArchived", "recency", "value"};
+  constexpr std::array<std::string_view, 6> kWanted = {"composerId",    "workspaceId", "createdAt",
+                                                       "lastUpdatedAt", "isArchived",  "recency"};
   std::vector<std::string> columns;
   database_.snapshot(
       [&](Database& snapshot) { columns = columns_of(snapshot, "composerHeaders"); });
   std::erase_if(columns, [&](const std::string& column) {
     return std::find(kWanted.begin(), kWanted.end(), column) == kWanted.end();
   });
-  if (std::find(columns.begin(), columns.end(), "composerId") == columns.end()) return;
-  constexpr std::size_t kAtOnce = 500;
+  if (std::find(columns.begin(), columns.end(), "composerId") == columns.end() ||
+      !has_rowids(database_, "composerHeaders"))
+    return;
+  KeyedTable heads(database_, "composerHeaders", "composerId");
   std::int64_t after = 0;
-  std::vector<std::map<std::string, std::string>> rows;
-  do {
-    database_.snapshot([&](Database& snapshot) {
-      rows.clear();
-      auto found = snapshot.prepare(
-          fmt::format("SELECT rowid, {} FROM composerHeaders WHERE rowid > ?1 ORDER BY rowid "
-                      "LIMIT ?2",
-                      fmt::join(columns, ", ")));
-      found.bind(1, after);
-      found.bind(2, kAtOnce);
-      while (found.step()) {
-        auto& row = rows.emplace_back();
-        row["rowid"] = std::string(found.text(0));
-        for (std::size_t i = 0; i < columns.size(); ++i)
-          row[columns[i]] = std::string(found.text(static_cast<int>(i) + 1));
-      }
-    });
-    for (const auto& row : rows) read_header_row(row);
-    if (!rows.empty()) after = std::stoll(rows.back().at("rowid"));
-  } while (rows.size() == kAtOnce);
+  for (auto rows = header_rows(columns, after); !rows.empty(); rows = header_rows(columns, after)) {
+    std::vector<std::string> ids;
+    for (const auto& row : rows) {
+      read_header_row(row);
+      ids.push_back(row.at("composerId"));
+    }
+    heads.values(ids,
+                 [&](const std::string& id, const KeyedValue& value) { read_header(id, value); });
+  }
 }
 
-void ComposerReading::read_header_row(const std::map<std::string, std::string>& row) {
+// The next rows without their values, each of which may be large.
+std::vector<ComposerReading::Row> ComposerReading::header_rows(
+    const std::vector<std::string>& columns, std::int64_t& after) {
+  constexpr std::size_t kAtOnce = 500;
+  std::vector<Row> rows;
+  std::int64_t last = after;
+  database_.snapshot([&](Database& snapshot) {
+    rows.clear();
+    auto found = snapshot.prepare(
+        fmt::format("SELECT rowid, {} FROM composerHeaders WHERE rowid > ?1 ORDER BY rowid "
+                    "LIMIT ?2",
+                    fmt::join(columns, ", ")));
+    found.bind(1, after);
+    found.bind(2, kAtOnce);
+    while (found.step()) {
+      auto& row = rows.emplace_back();
+      last = found.int64(0);
+      for (std::size_t i = 0; i < columns.size(); ++i)
+        row[columns[i]] = std::string(found.text(static_cast<int>(i) + 1));
+    }
+  });
+  after = last;
+  return rows;
+}
+
+void ComposerReading::read_header_row(const Row& row) {
   const auto column = [&](const char* name) {
     const auto found = row.find(name);
     return found != row.end() ? found->second : std::string();
@@ -288,11 +316,15 @@ void ComposerReading::read_header_row(const std::map<std::string, std::string>& 
   const auto recency = parse_time(column("recency"));
   claims.add_time(Fact::updated, std::max(updated, recency));
   if (column("isArchived") == "1") claims.add(Fact::archived, rung::any::only, "1");
-  const auto value = column("value");
-  if (value.empty()) return;
-  const auto head = json_.parse(value);
+}
+
+void ComposerReading::read_header(const std::string& raw, const KeyedValue& value) {
+  const auto conversation = conversation_id(raw);
+  const auto where = fmt::format("composerHeaders:{}", raw);
+  if (conversation.empty() || !usable(value, where, sink_)) return;
+  const auto head = json_.parse(value.bytes);
   if (!head || !head->is_object())
-    return sink_.problem({.what = "composerHeaders: value is not JSON", .example = conversation});
+    return sink_.problem({.what = "composerHeaders: value is not JSON", .example = where});
   claim_head(*head, conversation, {.title = rung::title::header, .project = rung::project::header},
              sink_);
 }
@@ -342,17 +374,23 @@ void ComposerReading::read_panes() {
 // Projects of the window for agents.
 void ComposerReading::read_projects() {
   std::map<std::string, std::string> folders;
-  const auto projects = items_.value("glass.localAgentProjects.v1");
+  constexpr const char* kProjects = "glass.localAgentProjects.v1";
+  constexpr const char* kMembers = "glass.localAgentProjectMembership.v1";
+  const auto projects = items_.value(kProjects);
+  if (!usable(projects, kProjects, sink_)) return;
   const auto list = json_.parse(projects.bytes);
   simdjson::dom::array entries;
-  if (!list || list->get_array().get(entries) != simdjson::SUCCESS) return;
+  if (!list || list->get_array().get(entries) != simdjson::SUCCESS)
+    return sink_.problem({.what = "no list of projects", .example = kProjects});
   for (const JsonElement project : entries)
     if (const auto workspace = member(project, "workspace"))
       folders[std::string(text_of(project, "id"))] = path_in(*workspace);
-  const auto membership = items_.value("glass.localAgentProjectMembership.v1");
+  const auto membership = items_.value(kMembers);
+  if (!usable(membership, kMembers, sink_)) return;
   const auto members = json_.parse(membership.bytes);
   simdjson::dom::object object;
-  if (!members || members->get_object().get(object) != simdjson::SUCCESS) return;
+  if (!members || members->get_object().get(object) != simdjson::SUCCESS)
+    return sink_.problem({.what = "no members of projects", .example = kMembers});
   for (const auto& [composer, project] : object)
     if (const auto found = folders.find(std::string(string_of(project))); found != folders.end())
       Claims(conversation_id(composer), sink_)

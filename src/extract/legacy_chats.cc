@@ -15,6 +15,7 @@
 #include "extract/conversation_id.h"
 #include "extract/delivery.h"
 #include "extract/json_reader.h"
+#include "extract/rich_text.h"
 #include "extract/state_database.h"
 #include "extract/stores.h"
 #include "extract/utf8.h"
@@ -45,27 +46,6 @@ void for_each(std::optional<JsonElement> array, const Visit& visit) {
   for (const JsonElement element : simdjson::dom::array(*array)) visit(element);
 }
 
-// The text of a node of the input box and of all below it.
-void add_leaves(JsonElement node, std::string& text) {
-  text += text_of(node, "text");
-  if (text_of(node, "type") == "linebreak") text += '\n';
-  for_each(member(node, "children"), [&](JsonElement child) { add_leaves(child, text); });
-}
-
-// `{"root": {"children": [paragraph…]}}`, or just text.
-std::string text_of_input(std::string_view state) {
-  JsonReader json;
-  const auto value = json.parse(state);
-  const auto root = value ? member(*value, "root") : std::nullopt;
-  if (!root) return std::string(state);
-  std::string text;
-  for_each(member(*root, "children"), [&](JsonElement paragraph) {
-    if (!text.empty()) text += '\n';
-    add_leaves(paragraph, text);
-  });
-  return text;
-}
-
 // A string, or blocks with a text each.
 std::string text_of_content(JsonElement message) {
   std::string text(text_of(message, "content"));
@@ -78,12 +58,14 @@ std::string text_of_content(JsonElement message) {
 }
 
 std::string text_of_user(JsonElement message) {
+  JsonReader inner;
   if (const auto text = text_of(message, {"text", "delegate"}); !text.empty())
     return std::string(text);
   if (const auto delegate = member(message, "delegate"))
     if (const auto text = text_of(*delegate, "a"); !text.empty()) return std::string(text);
   for (const char* key : {"initText", "richText"})
-    if (auto text = text_of_input(text_of(message, key)); !trimmed(text).empty()) return text;
+    if (auto text = text_of_rich_text(text_of(message, key), inner); !trimmed(text).empty())
+      return text;
   if (const auto text = text_of(message, "rawText"); !text.empty()) return std::string(text);
   return text_of_content(message);
 }

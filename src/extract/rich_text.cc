@@ -10,9 +10,11 @@ constexpr int kMaxDepth = 100;
 
 void add_leaves(JsonElement node, int depth, std::string& text) {
   if (depth > kMaxDepth) return;
-  text += text_of(node, "text");
   const auto type = text_of(node, "type");
-  if (type == "linebreak") text += '\n';
+  const bool line = type == "listitem" || type == "paragraph";
+  if (type == "linebreak" || (line && depth > 0 && !text.empty() && !text.ends_with('\n')))
+    text += '\n';
+  text += text_of(node, "text");
   for_each_item(node, "children", [&](JsonElement child) { add_leaves(child, depth + 1, text); });
 }
 

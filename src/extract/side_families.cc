@@ -6,8 +6,11 @@
 // The layouts of whole projects in contexts are left out: names of files that nobody spoke of.
 #include <algorithm>
 #include <array>
-#include <map>
+#include <optional>
 #include <set>
+#include <span>
+#include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -24,7 +27,8 @@ namespace cgrep {
 
 namespace {
 
-using TextOf = std::string (*)(JsonElement record);
+// Absent when nothing in the record is known.
+using TextOf = std::optional<std::string> (*)(JsonElement record);
 
 void add_paragraph(std::string& text, std::string_view paragraph, std::string_view between) {
   if (trimmed(paragraph).empty()) return;
@@ -32,28 +36,50 @@ void add_paragraph(std::string& text, std::string_view paragraph, std::string_vi
   text += paragraph;
 }
 
-std::string text_of_diff(JsonElement diff) {
+// The lines of a change, blank ones among them.
+std::string added_lines(JsonElement change) {
+  std::string lines;
+  bool first = true;
+  for_each_item(change, "modified", [&](JsonElement line) {
+    if (!line.is_string()) return;
+    if (!std::exchange(first, false)) lines += '\n';
+    lines += string_of(line);
+  });
+  return lines;
+}
+
+bool has_any(JsonElement record, std::span<const std::string_view> keys) {
+  return std::any_of(keys.begin(), keys.end(),
+                     [&](std::string_view key) { return member(record, key).has_value(); });
+}
+
+std::optional<std::string> text_of_diff(JsonElement diff) {
+  constexpr std::array<std::string_view, 2> kKeys = {"newModelDiffWrtV0", "originalModelDiffWrtV0"};
+  if (!has_any(diff, kKeys)) return std::nullopt;
   std::string text;
-  for (const auto* key : {"newModelDiffWrtV0", "originalModelDiffWrtV0"}) {
+  std::unordered_set<std::string> told;  // mostly, the two lists are the same
+  for (const auto key : kKeys)
     for_each_item(diff, key, [&](JsonElement change) {
-      std::string lines;
-      for_each_item(change, "modified",
-                    [&](JsonElement line) { add_paragraph(lines, string_of(line), "\n"); });
-      if (text.find(lines) == std::string::npos) add_paragraph(text, lines, "\n");
+      auto lines = added_lines(change);
+      if (told.insert(lines).second) add_paragraph(text, lines, "\n");
     });
-  }
   return text;
 }
 
-std::string text_of_context(JsonElement context) {
+std::optional<std::string> text_of_context(JsonElement context) {
+  constexpr std::array<std::string_view, 8> kKeys = {
+      "knowledgeItems",      "todos",       "terminalFiles", "deletedFiles",
+      "summarizedComposers", "diffHistory", "gitStatusRaw",  "cursorRules"};
+  constexpr std::array<std::string_view, 3> kUnread = {
+      "projectLayouts", "attachedFoldersListDirResults", "ideEditorsState"};
+  if (!has_any(context, kKeys) && !has_any(context, kUnread)) return std::nullopt;
   std::string text;
   for_each_item(context, "cursorRules", [&](JsonElement rule) {
     for (const auto* key : {"name", "description", "body"})
       add_paragraph(text, text_of(rule, key), "\n");
   });
-  for (const auto* key : {"knowledgeItems", "todos", "terminalFiles", "deletedFiles",
-                          "summarizedComposers", "diffHistory", "gitStatusRaw"})
-    if (const auto value = member(context, key))
+  for (const auto key : kKeys)
+    if (const auto value = member(context, key); value && key != "cursorRules")
       add_paragraph(text, flattened_result(*value), "\n");
   return text;
 }
@@ -86,7 +112,8 @@ class FamilyReading {
       if (changes && !changed.contains(raw) && sink_.noted(raw)) continue;
       read_conversation(raw);
       sink_.note(raw, "read");
-      sink_.so_far(now->text());
+      // A reading that goes on from here must see again what changed before it began.
+      sink_.so_far(changes ? source_.mark : now->text());
     }
     return now->text();
   }
@@ -94,17 +121,21 @@ class FamilyReading {
  private:
   void read_conversation(const std::string& raw) {
     const auto conversation = conversation_id(raw);
-    sink_.whole(conversation);
     const auto keys = table_.keys_with(fmt::format("{}:{}:", family_, raw));
+    sink_.whole(conversation);
     std::uint64_t position = 0;
     table_.values(keys, [&](const std::string& key, const KeyedValue& value) {
       if (!usable(value, key, sink_)) return;
       const auto record = json_.parse(value.bytes);
       if (!record || !record->is_object())
         return sink_.problem({.what = fmt::format("{} is not JSON", family_), .example = key});
+      auto text = text_of_record_(*record);
+      if (!text)
+        return sink_.problem(
+            {.what = fmt::format("{} without a field that is known", family_), .example = key});
       Document document{.store = source_.store->name, .conversation = conversation};
       document.role = Role::tool_result;
-      document.text = text_of_record_(*record);
+      document.text = std::move(*text);
       document.identity.key = key;
       document.position = position++;
       deliver(std::move(document), sink_);

@@ -288,14 +288,18 @@ void SourceDatabase::Impl::open_copy() {
 }
 
 void SourceDatabase::Impl::read_once(const std::function<void(Database&)>& read) {
+  // Nothing was written. COMMIT would repeat the errors of damaged pages, which were dealt with.
+  const auto end = [this] {
+    sqlite3_exec(database->handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+  };
   database->exec("BEGIN");
   try {
     read(*database);
   } catch (...) {
-    sqlite3_exec(database->handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+    end();
     throw;
   }
-  database->exec("COMMIT");
+  end();
 }
 
 SourceDatabase::SourceDatabase(const Source& source) {

@@ -1,8 +1,12 @@
 #include "extract/state_changes.h"
 
+#include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include <fmt/format.h>
+
+#include "hash.h"
 
 namespace cgrep {
 
@@ -21,27 +25,78 @@ bool take_number(std::string_view& text, Number& number) {
 }  // namespace
 
 std::string StateMark::text() const {
-  return fmt::format("{} {} {}", inode, schema, highest);
+  auto text = fmt::format("{} {}", inode, schema);
+  for (const auto& row : rows) text += fmt::format(" {} {}", row.number, row.key);
+  return text;
 }
 
 std::optional<StateMark> StateMark::parse(std::string_view text) {
   StateMark mark;
-  if (!take_number(text, mark.inode) || !take_number(text, mark.schema) ||
-      !take_number(text, mark.highest) || !text.empty())
-    return std::nullopt;
+  if (!take_number(text, mark.inode) || !take_number(text, mark.schema)) return std::nullopt;
+  while (!text.empty()) {
+    auto& row = mark.rows.emplace_back();
+    if (!take_number(text, row.number) || !take_number(text, row.key)) return std::nullopt;
+  }
   return mark;
 }
+
+namespace {
+
+std::uint32_t hash_of_key(std::string_view key) {
+  return static_cast<std::uint32_t>(hash64(key));
+}
+
+// The last row, and those that are 1, 3, 7, 15, … before it.
+std::vector<StateMark::Row> last_rows(Database& snapshot) {
+  std::vector<StateMark::Row> rows;
+  auto before = snapshot.prepare(
+      "SELECT rowid, key FROM cursorDiskKV WHERE rowid <= ?1 ORDER BY rowid DESC LIMIT 1");
+  auto number = std::numeric_limits<std::int64_t>::max();
+  for (std::int64_t distance = 1; number > 0; distance *= 2) {
+    before.bind(1, number);
+    if (!before.step()) break;
+    rows.push_back({before.int64(0), hash_of_key(before.text(1))});
+    number = rows.back().number - distance;
+    before.reset();
+  }
+  return rows;
+}
+
+// The number from which on rows may have been written since; absent when that cannot be told.
+std::optional<std::int64_t> changed_from(SourceDatabase& database, const StateMark& before) {
+  if (before.rows.empty()) return std::numeric_limits<std::int64_t>::min();
+  std::optional<std::int64_t> from;
+  database.snapshot([&](Database& snapshot) {
+    from.reset();
+    auto now = snapshot.prepare("SELECT key FROM cursorDiskKV WHERE rowid = ?1");
+    for (const auto& row : before.rows) {
+      now.bind(1, row.number);
+      if (now.step()) {
+        const bool there = hash_of_key(now.text(0)) == row.key;
+        if (!there) from.reset();  // another took its number, and those after it are new as well
+        if (there && !from) from = row.number;
+      }
+      now.reset();
+    }
+  });
+  return from;
+}
+
+}  // namespace
 
 std::optional<StateMark> mark_now(SourceDatabase& database) {
   std::optional<StateMark> mark;
   database.snapshot([&](Database& snapshot) {
     mark.reset();
-    if (columns_of(snapshot, "cursorDiskKV").empty()) return;
+    const auto columns = columns_of(snapshot, "cursorDiskKV");
+    const auto has = [&](const char* name) {
+      return std::find(columns.begin(), columns.end(), name) != columns.end();
+    };
+    if (!has("key") || !has("value")) return;
     mark.emplace();
     auto schema = snapshot.prepare("PRAGMA schema_version");
     if (schema.step()) mark->schema = schema.int64(0);
-    auto highest = snapshot.prepare("SELECT max(rowid) FROM cursorDiskKV");
-    if (highest.step()) mark->highest = highest.int64(0);
+    mark->rows = last_rows(snapshot);
   });
   if (mark) mark->inode = database.inode();
   return mark;
@@ -51,12 +106,12 @@ std::optional<std::vector<std::string>> changed_keys(SourceDatabase& database,
                                                      std::string_view since, const StateMark& now,
                                                      std::string_view prefix) {
   const auto before = StateMark::parse(since);
-  if (!before || before->inode != now.inode || before->schema != now.schema ||
-      before->highest > now.highest)
-    return std::nullopt;
+  if (!before || before->inode != now.inode || before->schema != now.schema) return std::nullopt;
+  const auto first = changed_from(database, *before);
+  if (!first) return std::nullopt;
   constexpr std::size_t kAtOnce = 10'000;
   std::vector<std::string> keys;
-  std::int64_t from = before->highest;
+  std::int64_t from = *first;
   for (bool more = true; more;) {
     std::vector<std::string> some;
     std::int64_t last = from;
@@ -95,13 +150,18 @@ std::vector<std::string> conversations_of(KeyedTable& table, std::string_view fa
   std::vector<std::string> found;
   const auto end = fmt::format("{};", family);
   std::string from = fmt::format("{}:", family);
-  for (;;) {
-    const auto next = table.keys(from, end, 1);
-    if (next.empty()) return found;
-    const auto parts = split_key(next.front());
-    found.emplace_back(parts ? parts->conversation : std::string_view());
-    from = fmt::format("{}:{};", family, found.back());
+  for (auto next = table.keys(from, end, 1); !next.empty(); next = table.keys(from, end, 1)) {
+    const auto& key = next.front();
+    const std::string conversation(split_key(key).value_or(StateKey{}).conversation);
+    const auto its_keys = fmt::format("{}:{}:", family, conversation);
+    // A key that ends with the id may be followed by ids that begin with it.
+    from = key.starts_with(its_keys) ? end_of_prefix(its_keys) : key + '\x01';
+    if (!conversation.empty()) found.push_back(conversation);
   }
+  // Keys are sorted with what follows the ids in them.
+  std::sort(found.begin(), found.end());
+  found.erase(std::unique(found.begin(), found.end()), found.end());
+  return found;
 }
 
 }  // namespace cgrep

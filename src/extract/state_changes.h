@@ -1,8 +1,10 @@
 // What changed in cursorDiskKV since it was last read, without reading all of it.
 //
 // Cursor writes a row by replacing it, which gives the new row the highest rowid. So what is new or
-// was rewritten has a rowid that is not below the highest one of the last reading; that one itself
-// is looked at again, since the last row's number is used again when it is replaced.
+// was rewritten has a higher rowid than all that was there at the last reading. But when the last
+// rows are deleted, their numbers are used again. So a mark also knows what the last row was, and
+// some of those before it: nothing was written before one that is still there. That one itself is
+// looked at again, as it may have been deleted and written anew.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -19,8 +21,13 @@ namespace cgrep {
 /// How far a database was read.
 struct StateMark {
   std::uint64_t inode = 0;
-  std::int64_t schema = 0;   // goes up with VACUUM, which may renumber rows
-  std::int64_t highest = 0;  // rowid
+  std::int64_t schema = 0;  // goes up with VACUUM, which may renumber rows
+
+  struct Row {
+    std::int64_t number = 0;
+    std::uint32_t key = 0;  // its hash
+  };
+  std::vector<Row> rows{};  // the last one first; the farther from it, the fewer
 
   std::string text() const;
   static std::optional<StateMark> parse(std::string_view text);

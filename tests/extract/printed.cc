@@ -21,6 +21,18 @@ std::string printed_time(const std::optional<Time>& time) {
                      name_of(time->origin));
 }
 
+// Keys may hold newlines.
+std::string on_one_line(std::string_view text) {
+  std::string line;
+  for (const char c : text) {
+    if (c == '\n')
+      line += "\\n";
+    else
+      line += c;
+  }
+  return line;
+}
+
 std::string printed_list(const std::vector<std::string>& items) {
   std::string list;
   for (const auto& item : items) list += (list.empty() ? "" : ",") + json_quote(item);
@@ -41,7 +53,7 @@ std::string printed(const Document& document) {
                                  printed_time(document.time));
   if (!document.tool.empty()) line += " tool=" + document.tool;
   if (!document.files.empty()) line += " files=" + printed_list(document.files);
-  if (!document.identity.key.empty()) line += " key=" + document.identity.key;
+  if (!document.identity.key.empty()) line += " key=" + on_one_line(document.identity.key);
   if (document.delegated) line += " delegated";
   if (document.orphan) line += " orphan";
   if (document.truncated) line += " truncated";
@@ -57,7 +69,7 @@ std::string printed(const Claim& claim) {
 }
 
 std::string printed(const Problem& problem) {
-  return fmt::format("problem {} at {}{}", json_quote(problem.what), problem.example,
+  return fmt::format("problem {} at {}{}", json_quote(problem.what), on_one_line(problem.example),
                      problem.passing ? " passing" : "");
 }
 

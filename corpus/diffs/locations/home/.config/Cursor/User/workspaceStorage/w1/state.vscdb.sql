@@ -1,0 +1,2 @@
+-- Workspaces have none.
+CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
