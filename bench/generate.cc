@@ -1,6 +1,6 @@
-// bench-generate --messages N --seed S --stores transcripts,bubbles DIR: makes DIR a home with a
-// history of N messages. The same arguments give the same history. DIR/needles.json tells which
-// rare words stand in which conversations.
+// bench-generate --messages N --seed S --stores transcripts,bubbles [--giant] DIR: makes DIR a home
+// with a history of N messages. The same arguments give the same history. DIR/needles.json tells
+// which rare words stand in which conversations.
 
 #include <exception>
 #include <filesystem>
@@ -26,11 +26,13 @@ namespace fs = std::filesystem;
 struct Options {
   Plan plan{.messages = 10'000, .seed = 1};
   std::vector<std::string> stores{"transcripts"};
+  bool giant = false;
   fs::path home{};
 };
 
-std::unique_ptr<Writer> make_writer(const std::string& store, const fs::path& home) {
-  return store == "transcripts" ? transcripts_writer(home) : bubbles_writer(home);
+std::unique_ptr<Writer> make_writer(const std::string& store, const Options& options) {
+  return store == "transcripts" ? transcripts_writer(options.home)
+                                : bubbles_writer(options.home, options.giant);
 }
 
 void write_needles(const HistoryMaker& history, const Options& options) {
@@ -49,7 +51,7 @@ void generate(const Options& options) {
     throw std::runtime_error(options.home.string() + ": exists and is not an empty folder");
   fs::create_directories(options.home);
   std::vector<std::unique_ptr<Writer>> writers;
-  for (const auto& store : options.stores) writers.push_back(make_writer(store, options.home));
+  for (const auto& store : options.stores) writers.push_back(make_writer(store, options));
   HistoryMaker history(options.plan);
   for (std::size_t i = 0; !history.done(); ++i) writers[i % writers.size()]->write(history.next());
   write_needles(history, options);
@@ -63,6 +65,8 @@ void declare(CLI::App& app, Options& options) {
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"transcripts", "bubbles"}));
+  app.add_flag("--giant", options.giant,
+               "Bubbles with long results, among other rows: about 30 KB per message");
   app.add_option("DIR", options.home, "The home to make")->required();
 }
 

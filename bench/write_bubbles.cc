@@ -1,5 +1,8 @@
 // Bubbles: one database, a row per message and a row per conversation that orders them.
 
+#include <algorithm>
+#include <array>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -8,6 +11,8 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "bench/random.h"
+#include "bench/text.h"
 #include "bench/writer.h"
 
 namespace cgrep::bench {
@@ -80,19 +85,48 @@ std::string json_string(std::string_view text) {
   return out;
 }
 
-std::string tool_fields(const Message& message) {
+/// Long texts and bytes for giant databases, cut from a pool: what they say does not matter.
+class Filling {
+ public:
+  Filling() {
+    TextMaker maker;
+    for (std::string& block : blocks_) block = maker.code(random_, kBlock);
+  }
+
+  /// Half of them are below the median.
+  std::string text(double median) {
+    constexpr std::size_t kMost = 1u << 20;
+    const auto size = std::min(kMost, static_cast<std::size_t>(random_.log_normal(median, 1)));
+    std::string text;
+    while (text.size() < size) text += blocks_[random_.below(blocks_.size())];
+    text.resize(size);
+    return text;
+  }
+
+  std::string id() { return fmt::format("{:016x}{:016x}", random_.next(), random_.next()); }
+  bool chance(double probability) { return random_.chance(probability); }
+
+ private:
+  static constexpr std::size_t kBlock = 2048;
+  Random random_{7};
+  std::array<std::string, 256> blocks_{};
+};
+
+std::string tool_fields(const Message& message, std::string_view result) {
   const std::string params = "{\"input\":" + json_string(message.text) + '}';
   return R"(,"text":"","toolFormerData":{"name":")" + message.tool + R"(","params":)" +
-         json_string(params) + R"(,"rawArgs":"","result":"","status":"completed"})";
+         json_string(params) + R"(,"rawArgs":"","result":)" + json_string(result) +
+         R"(,"status":"completed"})";
 }
 
-std::string bubble(const Message& message, std::string_view id, std::string_view project) {
+std::string bubble(const Message& message, std::string_view id, std::string_view project,
+                   std::string_view result) {
   static const std::string kFiller = filler();
   std::string out = fmt::format(R"({{"_v":3,"type":{},"bubbleId":"{}","createdAt":"{:%FT%T}.000Z")",
                                 message.kind == Kind::user ? 1 : 2, id,
                                 fmt::gmtime(message.time.time_since_epoch().count()));
-  out +=
-      message.kind == Kind::tool ? tool_fields(message) : ",\"text\":" + json_string(message.text);
+  out += message.kind == Kind::tool ? tool_fields(message, result)
+                                    : ",\"text\":" + json_string(message.text);
   out += ",\"workspaceProjectDir\":" + json_string(project);
   return out + kFiller + '}';
 }
@@ -123,7 +157,8 @@ std::string composer(const Conversation& conversation, std::string_view parent) 
 
 class BubblesWriter : public Writer {
  public:
-  explicit BubblesWriter(const fs::path& home) {
+  BubblesWriter(const fs::path& home, bool giant) {
+    if (giant) filling_.emplace();
     const fs::path folder = home / ".config/Cursor/User/globalStorage";
     fs::create_directories(folder);
     check(sqlite3_open((folder / "state.vscdb").c_str(), &database_));
@@ -157,8 +192,21 @@ class BubblesWriter : public Writer {
     for (std::size_t i = 0; i < conversation.messages.size(); ++i) {
       const std::string id = bubble_id(conversation, i);
       put("bubbleId:" + conversation.id + ':' + id,
-          bubble(conversation.messages[i], id, conversation.project));
+          bubble(conversation.messages[i], id, conversation.project,
+                 filling_ ? filling_->text(kResult) : ""));
+      if (filling_) put_others(conversation.id, id);
     }
+  }
+
+  // In the proportions of a real database, between the bubbles, as they were written.
+  void put_others(const std::string& conversation, const std::string& id) {
+    if (filling_->chance(0.6))
+      put("agentKv:blob:" + filling_->id() + filling_->id(), "\n" + filling_->text(10'000));
+    if (filling_->chance(0.17))
+      put("checkpointId:" + conversation + ':' + id, filling_->text(25'000));
+    if (filling_->chance(0.15))
+      put("codeBlockDiff:" + conversation + ':' + id,
+          R"({"newModelDiffWrtV0":[{"modified":[)" + json_string(filling_->text(8'000)) + "]}]}");
   }
 
   void put(const std::string& key, const std::string& value) {
@@ -174,6 +222,8 @@ class BubblesWriter : public Writer {
     if (code != SQLITE_OK) throw std::runtime_error(sqlite3_errmsg(database_));
   }
 
+  static constexpr double kResult = 18'000;
+  std::optional<Filling> filling_{};
   sqlite3* database_ = nullptr;
   sqlite3_stmt* insert_ = nullptr;
   std::size_t written_ = 0;
@@ -181,8 +231,8 @@ class BubblesWriter : public Writer {
 
 }  // namespace
 
-std::unique_ptr<Writer> bubbles_writer(const fs::path& home) {
-  return std::make_unique<BubblesWriter>(home);
+std::unique_ptr<Writer> bubbles_writer(const fs::path& home, bool giant) {
+  return std::make_unique<BubblesWriter>(home, giant);
 }
 
 }  // namespace cgrep::bench

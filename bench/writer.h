@@ -18,8 +18,9 @@ class Writer {
 /// `.cursor/projects/<slug>/agent-transcripts/<id>/<id>.jsonl` and its subagents.
 std::unique_ptr<Writer> transcripts_writer(const std::filesystem::path& home);
 
-/// `.config/Cursor/User/globalStorage/state.vscdb`; complete when the writer is gone.
-std::unique_ptr<Writer> bubbles_writer(const std::filesystem::path& home);
+/// `.config/Cursor/User/globalStorage/state.vscdb`; complete when the writer is gone. `giant`: with
+/// long results of tools, and with the rows of other families that make up most of a real one.
+std::unique_ptr<Writer> bubbles_writer(const std::filesystem::path& home, bool giant);
 
 /// Appends a JSON string with its quotes.
 void append_json_string(std::string& out, std::string_view text);

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -58,6 +59,24 @@ std::string marks_of(const Hit& hit) {
   return marks;
 }
 
+// What the stores know of the conversation beside its heading.
+std::string details_of(const Conversation& conversation) {
+  std::string details;
+  const auto add = [&](std::string_view name, std::string_view value) {
+    if (!value.empty()) details += fmt::format("{}{} {}", details.empty() ? "" : ", ", name, value);
+  };
+  add("model", conversation.model);
+  add("mode", conversation.mode);
+  add("branch", conversation.branch);
+  add("surface", conversation.surface);
+  add("started by", conversation.parent);
+  if (conversation.tokens) add("tokens", fmt::to_string(*conversation.tokens));
+  if (!conversation.files.empty())
+    add("wrote", fmt::format("{}", fmt::join(conversation.files, " ")));
+  if (conversation.archived) add("archived", "yes");
+  return details;
+}
+
 class ShowRun {
  public:
   ShowRun(const Options& options, Context& context) : options_(options), out_(context.out) {
@@ -93,6 +112,8 @@ class ShowRun {
     if (printed_) out_.write("\n");
     printed_ = true;
     out_.print("{}\n", conversation_heading(*hit.conversation, hit.source, style_));
+    if (const auto details = details_of(*hit.conversation); !details.empty())
+      out_.print("{}\n", painted(style_.terminal, Paint::faint, visible(details)));
   }
 
   void print_document(const Hit& hit) {

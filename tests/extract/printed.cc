@@ -57,7 +57,10 @@ std::string printed(const Document& document) {
   if (document.delegated) line += " delegated";
   if (document.orphan) line += " orphan";
   if (document.truncated) line += " truncated";
-  return line + " " + json_quote(document.text);
+  constexpr std::size_t kReadable = 100'000;
+  if (document.text.size() <= kReadable) return line + " " + json_quote(document.text);
+  return line + " " + json_quote(document.text.substr(0, 40)) + "… " +
+         std::to_string(document.text.size()) + " bytes";
 }
 
 std::string printed(const Claim& claim) {

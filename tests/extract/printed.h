@@ -4,6 +4,7 @@
 //   whole c1                                    what follows is all that it holds of c1
 //   c1 user 2026-06-09T14:44:00.000Z/tag "…"    a document: conversation, role, time/origin or -,
 //   c1 tool-call - tool=Read files=["…"] "…"    tool, files, flags, text as a JSON string
+//                                               (of a very long one the beginning and its size)
 //   c1 claim project=/home/ada/widget @50       a claim with its rung; `seen` without its value,
 //                                               which depends on when the case was checked out,
 //                                               `files` as a JSON string
