@@ -49,27 +49,22 @@ class Sink {
 
   /// What follows changed in the conversation's part of the source, or was added to it; the rest is
   /// as it was. Ends the conversation that was told of before, as whole() does.
-  virtual void more(std::string_view conversation) { static_cast<void>(conversation); }
+  virtual void more(std::string_view /*conversation*/) {}
 
   /// The document with this key is no longer there; for readings that are not whole.
-  virtual void vanished(std::string_view key) { static_cast<void>(key); }
+  virtual void vanished(std::string_view /*key*/) {}
 
   /// What an extractor noted of a part of the source when it last read it. Notes are kept with
   /// what was delivered, so that the two cannot fall out of step.
-  virtual std::optional<std::string> noted(std::string_view part) {
-    static_cast<void>(part);
-    return std::nullopt;
-  }
-  virtual void note(std::string_view part, std::string_view text) {
-    static_cast<void>(part), static_cast<void>(text);
-  }
-  virtual void forget_note(std::string_view part) { static_cast<void>(part); }
+  virtual std::optional<std::string> noted(std::string_view /*part*/) { return std::nullopt; }
+  virtual void note(std::string_view /*part*/, std::string_view /*text*/) {}
+  virtual void forget_note(std::string_view /*part*/) {}
   /// All parts that have a note, sorted.
   virtual std::vector<std::string> noted_parts() { return {}; }
 
   /// What was delivered and noted so far may be kept, even if the reading is never finished; the
   /// next one then begins with this mark.
-  virtual void so_far(std::string_view mark) { static_cast<void>(mark); }
+  virtual void so_far(std::string_view /*mark*/) {}
 };
 
 /// Whether a plain search looks there.

@@ -40,11 +40,12 @@ struct IndexWriter::Impl : ReadingHost {
   explicit Impl(History& opened);
 
   // ReadingHost
-  void begin_transaction() override;
+  void begin_transaction() override { open_transaction(); }
   std::int64_t next_document_row() override { return next_document++; }
   void index_words(RunDocument document) override;
   void may_commit(std::string_view mark) override;
 
+  void open_transaction();
   void commit();
   void switch_runs(const std::vector<Run>& old_runs, const std::vector<Run>& new_runs);
   void save_counters();
@@ -81,7 +82,7 @@ void IndexWriter::Impl::index_words(RunDocument document) {
   pool.add(std::move(document), [&] { return next_run_name(); });
 }
 
-void IndexWriter::Impl::begin_transaction() {
+void IndexWriter::Impl::open_transaction() {
   if (in_transaction) return;
   database.exec("BEGIN IMMEDIATE");
   in_transaction = true;
@@ -106,7 +107,7 @@ void IndexWriter::Impl::remove_litter() {
     if (!named.contains(entry.path().filename().string()))
       std::filesystem::remove_all(entry.path());
   if (expired.empty()) return;
-  begin_transaction();
+  open_transaction();
   for (const auto& name : expired) {
     auto forget = database.prepare("DELETE FROM retired WHERE name = ?1");
     forget.bind(1, name);
