@@ -449,7 +449,8 @@ std::vector<LeftOut> History::left_out() {
 std::vector<StoredProblem> History::problems() {
   std::vector<StoredProblem> problems;
   auto rows = impl_->database.prepare(
-      "SELECT s.store, p.what, sum(p.count), min(p.example), min(s.path), count(DISTINCT s.id) "
+      // With min(), SQLite takes s.path from the row that has the minimum.
+      "SELECT s.store, p.what, sum(p.count), min(p.example), s.path, count(DISTINCT s.id) "
       "FROM problems p JOIN sources s ON s.id = p.source WHERE s.missing = 0 "
       "GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2");
   while (rows.step())
