@@ -446,6 +446,26 @@ std::vector<LeftOut> History::left_out() {
   return left_out;
 }
 
+std::vector<LeftOut> History::opted_in_only() {
+  std::vector<LeftOut> left_out;
+  for (const Store* store : opted_in()) {
+    auto sources =
+        impl_->database.prepare("SELECT count(*) FROM sources WHERE store = ?1 AND missing = 0");
+    sources.bind(1, store->id);
+    sources.step();
+    left_out.push_back({.store = store, .sources = static_cast<std::size_t>(sources.int64(0))});
+  }
+  if (left_out.empty()) return left_out;
+  auto rows = impl_->database.prepare("SELECT stores, count(*) FROM conversations GROUP BY 1");
+  while (rows.step())
+    for (auto& left : left_out) {
+      const auto stores = static_cast<std::uint32_t>(rows.int64(0));
+      if (any_messages(stores) && !any_messages(stores & ~store_bit(*left.store)))
+        left.only += static_cast<std::size_t>(rows.int64(1));
+    }
+  return left_out;
+}
+
 std::vector<StoredProblem> History::problems() {
   std::vector<StoredProblem> problems;
   auto rows = impl_->database.prepare(
