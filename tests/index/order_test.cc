@@ -106,6 +106,12 @@ TEST_F(OrderTest, TitlesAndSummariesComeFirst) {
   EXPECT_EQ(Lines(found.begin() + 3, found.end()), (Lines{"a", "b"}));
 }
 
+TEST_F(OrderTest, TheTitleComesFirstWhereOneStoreHasTheMessages) {
+  tell("transcripts", "c1", lines({"a", "b"}));
+  tell("composers", "c1", {said("the title", Role::title)});
+  EXPECT_EQ(texts(), (Lines{"the title", "a", "b"}));
+}
+
 TEST_F(OrderTest, AMessageThatAlsoIsAPromptStandsAmongTheMessages) {
   tell("prompts", "c1", {said("b", Role::prompt)});
   tell("transcripts", "c1", lines({"a", "b"}));

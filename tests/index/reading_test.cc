@@ -192,7 +192,13 @@ TEST_F(ReadingTest, APromptBecomesTheMessageUnderItsNumber) {
   tell("prompts", "c1", {said("other", Role::prompt), said("why", Role::prompt)});
   EXPECT_EQ(documents(), expected);
   EXPECT_EQ(rows(), before);
-  EXPECT_EQ(tell("transcripts", "c1", {}).gone, 1u);  // the prompt is still in its list
+}
+
+TEST_F(ReadingTest, AMessageThatWasAPromptIsKeptByItsList) {
+  tell("prompts", "c1", {said("why", Role::prompt)});
+  tell("transcripts", "c1", {said("why")});
+  EXPECT_EQ(tell("transcripts", "c1", {}).gone, 0u);
+  EXPECT_EQ(documents(), (Lines{"1 user why prompts"}));
 }
 
 TEST_F(ReadingTest, AMessageStaysOneWhenItsPromptIsReadLater) {
@@ -219,9 +225,19 @@ TEST_F(ReadingTest, APromptOfNoProjectIsRepeatedByAnyMessage) {
 
 TEST_F(ReadingTest, APromptIsNoLongerRepeatedWhenTheMessageMovesAway) {
   tell("prompts", "list", {said("why", Role::prompt)}, {project_is("/widget", "list")});
+  tell("transcripts", "c1", {said("why")});
+  EXPECT_EQ(documents("list"), (Lines{"1 prompt why prompts"}));
+  tell("composers", "c1", {}, {project_is("/widget", "c1")});
+  EXPECT_EQ(documents("list"), (Lines{"1 prompt why repeated prompts"}));
+  tell("composers", "c1", {}, {project_is("/gadget", "c1")});
+  EXPECT_EQ(documents("list"), (Lines{"1 prompt why prompts"}));
+}
+
+TEST_F(ReadingTest, APromptThatMovesIsComparedAnew) {
+  tell("prompts", "list", {said("why", Role::prompt)});
   tell("transcripts", "c1", {said("why")}, {project_is("/widget", "c1")});
   EXPECT_EQ(documents("list"), (Lines{"1 prompt why repeated prompts"}));
-  tell("transcripts", "c1", {said("why")}, {project_is("/gadget", "c1")});
+  tell("composers", "list", {}, {project_is("/gadget", "list")});
   EXPECT_EQ(documents("list"), (Lines{"1 prompt why prompts"}));
 }
 
