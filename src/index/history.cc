@@ -51,6 +51,8 @@ CREATE TABLE conversations (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
   title TEXT, parent TEXT, model TEXT, mode TEXT, branch TEXT, surface TEXT, files TEXT,
   tokens INTEGER, archived INTEGER NOT NULL DEFAULT 0, first INTEGER, last INTEGER,
   fallback INTEGER, fallback_origin INTEGER);
+-- Those that a conversation started: they follow when its project changes.
+CREATE INDEX conversations_parent ON conversations (parent) WHERE parent IS NOT NULL;
 
 -- One row per current text; a document that changes gets a new row and keeps its number.
 -- hash: of role and text with white space folded; equal in all copies. stores: bits by store id.

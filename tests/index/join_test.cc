@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "extract/sqlite.h"
 #include "telling.h"
 
 namespace cgrep::test {
@@ -277,6 +278,14 @@ TEST_F(JoinTest, GrandchildrenFollow) {
        {project_claim(rung::project::composer, "/two", "parent")});
   EXPECT_EQ(project("child"), "/two");
   EXPECT_EQ(project("grandchild"), "/two");
+}
+
+// Every conversation whose project changes looks for them.
+TEST_F(JoinTest, ChildrenAreFoundWithoutReadingAllConversations) {
+  auto plan = history().database().prepare(
+      "EXPLAIN QUERY PLAN SELECT id FROM conversations WHERE parent = ?1");
+  ASSERT_TRUE(plan.step());
+  EXPECT_NE(plan.text(3).find("conversations_parent"), std::string_view::npos) << plan.text(3);
 }
 
 TEST_F(JoinTest, ConversationsThatStartedEachOtherEndWell) {
