@@ -50,11 +50,19 @@ TEST_F(OptInTest, NothingIsReadUntilItIsNamed) {
 }
 
 TEST_F(OptInTest, ByIndexToo) {
+  cgrep({"index", "-q"});
   const auto result = cgrep({"index", "--store", "chats"});
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_TRUE(indexed("chats"));
   EXPECT_EQ(lines({"-l", "--refresh", "never", "--store", "chats", kOnlyInChats}),
             (Lines{"bd52f19e"}));
+}
+
+TEST_F(OptInTest, WhatIsReadIsNoLongerLeftOut) {
+  cgrep({"index", "-q"});
+  cgrep({"index", "-q", "--store", "chats"});
+  EXPECT_TRUE(
+      not_searched({"--refresh", "never", "--store", "chats", "lanternpost"}, "chats").is_null());
 }
 
 TEST_F(OptInTest, FromThenOnItIsKeptUpToDate) {
