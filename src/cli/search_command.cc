@@ -109,7 +109,7 @@ class SearchRun {
     summary_.coverage = refresh_index(places, options_.refresh, stores.opt_in);
 
     History history(places.index, History::Mode::read);
-    summary_.coverage.not_searched = history.left_out();
+    if (options_.json || (headed_ && terminal_.is_terminal)) find_left_out(history, request);
     Searcher searcher(history);
     if (options_.explain) return explain(searcher, request);
     if (options_.json) count_problems(history);
@@ -160,6 +160,17 @@ class SearchRun {
     context_.out.write(
         visible_lines(fmt::format("text:   {}\n{}", pattern(), searcher.explain(request))));
     return ExitCode::ok;
+  }
+
+  // A plain search also leaves out what was opted into and not named.
+  void find_left_out(History& history, const Request& request) {
+    auto& left_out = summary_.coverage.not_searched;
+    left_out = history.left_out();
+    if (!options_.filters.stores.empty() || request.filters.stores.empty()) return;
+    for (const LeftOut& left : history.opted_in_only())
+      if (left.sources > 0) left_out.push_back(left);
+    std::sort(left_out.begin(), left_out.end(),
+              [](const LeftOut& a, const LeftOut& b) { return a.store->id < b.store->id; });
   }
 
   void count_problems(History& history) {

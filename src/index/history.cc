@@ -51,6 +51,8 @@ CREATE TABLE conversations (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
   title TEXT, parent TEXT, model TEXT, mode TEXT, branch TEXT, surface TEXT, files TEXT,
   tokens INTEGER, archived INTEGER NOT NULL DEFAULT 0, first INTEGER, last INTEGER,
   fallback INTEGER, fallback_origin INTEGER);
+-- Those that a conversation started: they follow when its project changes.
+CREATE INDEX conversations_parent ON conversations (parent) WHERE parent IS NOT NULL;
 
 -- One row per current text; a document that changes gets a new row and keeps its number.
 -- hash: of role and text with white space folded; equal in all copies. stores: bits by store id.
@@ -446,10 +448,31 @@ std::vector<LeftOut> History::left_out() {
   return left_out;
 }
 
+std::vector<LeftOut> History::opted_in_only() {
+  std::vector<LeftOut> left_out;
+  for (const Store* store : opted_in()) {
+    auto sources =
+        impl_->database.prepare("SELECT count(*) FROM sources WHERE store = ?1 AND missing = 0");
+    sources.bind(1, store->id);
+    sources.step();
+    left_out.push_back({.store = store, .sources = static_cast<std::size_t>(sources.int64(0))});
+  }
+  if (left_out.empty()) return left_out;
+  auto rows = impl_->database.prepare("SELECT stores, count(*) FROM conversations GROUP BY 1");
+  while (rows.step())
+    for (auto& left : left_out) {
+      const auto stores = static_cast<std::uint32_t>(rows.int64(0));
+      if (any_messages(stores) && !any_messages(stores & ~store_bit(*left.store)))
+        left.only += static_cast<std::size_t>(rows.int64(1));
+    }
+  return left_out;
+}
+
 std::vector<StoredProblem> History::problems() {
   std::vector<StoredProblem> problems;
   auto rows = impl_->database.prepare(
-      "SELECT s.store, p.what, sum(p.count), min(p.example), min(s.path), count(DISTINCT s.id) "
+      // With min(), SQLite takes s.path from the row that has the minimum.
+      "SELECT s.store, p.what, sum(p.count), min(p.example), s.path, count(DISTINCT s.id) "
       "FROM problems p JOIN sources s ON s.id = p.source WHERE s.missing = 0 "
       "GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2");
   while (rows.step())

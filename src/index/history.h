@@ -81,11 +81,11 @@ struct StoredProblem {
   std::size_t sources = 0;  // how many have
 };
 
-/// A store that was found and nobody opted into.
+/// A store that was found and nobody opted into, or named.
 struct LeftOut {
   const Store* store = nullptr;
   std::size_t sources = 0;
-  std::size_t only = 0;  // conversations that no other store has, as far as names of files tell
+  std::size_t only = 0;  // conversations that no other store has, as far as it is known
   friend bool operator==(const LeftOut&, const LeftOut&) = default;
 };
 
@@ -155,6 +155,9 @@ class History {
   /// Stores that somebody asked for, beside those that are read by default.
   std::vector<const Store*> opted_in();
   std::vector<LeftOut> left_out();
+
+  /// The same of those that were opted into: what a search leaves out that does not name them.
+  std::vector<LeftOut> opted_in_only();
 
   /// By store and kind.
   std::vector<StoredProblem> problems();

@@ -405,26 +405,35 @@ void Reading::document(Document document) {
   const auto identity = identity_of(document, part, hash);
   if (part.whole && !part.created) part.seen.insert(identity);
 
-  if (const auto existing = find_copy(identity)) {
-    if (existing->hash == hash)
-      touch(*existing, document, identity, part.row);
-    else
-      replace(*existing, document, part, hash, identity);
-    return;
-  }
+  if (const auto existing = find_copy(identity))
+    return reread(*existing, document, part, hash, identity);
   if (!part.created) {
-    if (const auto existing = find_twin(part.row, hash)) {
-      if (says_more(document, *existing)) {
-        take_over(*existing, document, part, hash, identity);
-      } else {
-        add_copy(identity, existing->row, document);
-        touch(*existing, document, identity, part.row);
-      }
-      return;
-    }
+    if (const auto twin = find_twin(part.row, hash)) return join(*twin, document, part, identity);
   }
   const auto row = insert(document, part, hash, std::nullopt);
   add_copy(identity, row, document);
+}
+
+// What is known by another mark than its text may have other words now. Where several sources have
+// it, nobody knows whose words they are: the richest are kept.
+void Reading::reread(const Existing& existing, const Document& document, const Part& part,
+                     std::int64_t hash, std::int64_t identity) {
+  const bool reworded =
+      existing.hash == hash && !document.alike.empty() && text_of(existing.row) != document.text;
+  if (existing.hash != hash || (reworded && copies_of(existing.row) == 1))
+    replace(existing, document, part, hash, identity);
+  else if (reworded && says_more(document, existing))
+    take_over(existing, document, part, hash, identity);
+  else
+    touch(existing, document, identity, part.row);
+}
+
+// Another source has it as well.
+void Reading::join(const Existing& twin, const Document& document, const Part& part,
+                   std::int64_t identity) {
+  if (says_more(document, twin)) return take_over(twin, document, part, twin.hash, identity);
+  add_copy(identity, twin.row, document);
+  touch(twin, document, identity, part.row);
 }
 
 void Reading::vanished(std::string_view key) {
@@ -512,11 +521,14 @@ void Reading::touch(const Existing& existing, const Document& document, std::int
     move_copy_.run();
   }
   Existing now = existing;
-  const bool mine = existing.stores == store_bit(store);
-  now.stores |= store_bit(store);
+  const bool gone = (existing.flags & flag::gone) != 0;
+  const bool mine = gone || existing.stores == store_bit(store);
+  now.stores = store_bit(store) | (mine ? 0 : existing.stores);
   if (mine) {
     now.flags = flags_of(document) | (existing.flags & flag::repeated);
-    now.position = position;
+    // Not where several stores were put in order: what is gone keeps its place among the others.
+    if (existing.copy_position.value_or(existing.position) == existing.position)
+      now.position = position;
   } else {
     // An orphan in one store may be a part of the conversation in another.
     const auto both = flags_of(document) & existing.flags;
@@ -539,21 +551,33 @@ void Reading::touch(const Existing& existing, const Document& document, std::int
 }
 
 // Same identity, new text. The old text stays where another source still has it; else the new one
-// takes its number.
+// takes its number, unless another source has had the new one before.
 void Reading::replace(const Existing& old, const Document& document, const Part& part,
                       std::int64_t hash, std::int64_t identity) {
-  auto others = database_.prepare("SELECT count(*) FROM copies WHERE document = ?1");
-  others.bind(1, old.row);
-  others.step();
-  if (others.int64(0) > 1) {
+  if (old.role == Role::user) unjoined_.prompts.insert(old.hash);
+  const bool shared = copies_of(old.row) > 1;
+  if (shared)
     lose_copy(identity, old.row);
-    const auto row = insert(document, part, hash, std::nullopt);
-    add_copy(identity, row, document);
-    return;
-  }
-  drop_row(old.row);
-  const auto row = insert(document, part, hash, old.number);
+  else
+    drop_row(old.row);
+  if (old.hash != hash)
+    if (const auto twin = find_twin(part.row, hash)) return join(*twin, document, part, identity);
+  const auto number = shared ? std::nullopt : std::optional(old.number);
+  const auto row = insert(document, part, hash, number);
   add_copy(identity, row, document);
+}
+
+std::int64_t Reading::copies_of(std::int64_t row) {
+  auto copies = database_.prepare("SELECT count(*) FROM copies WHERE document = ?1");
+  copies.bind(1, row);
+  copies.step();
+  return copies.int64(0);
+}
+
+std::string Reading::text_of(std::int64_t row) {
+  auto text = database_.prepare("SELECT frame FROM texts WHERE id = ?1");
+  text.bind(1, row);
+  return text.step() ? frames_.unpack(text.blob(0)) : std::string();
 }
 
 // A prompt turns out to be a message of the conversation, or a store has more of the arguments of
@@ -562,14 +586,17 @@ bool Reading::says_more(const Document& document, const Existing& existing) {
   if (document.role == Role::user) return existing.role == Role::prompt;
   if (document.role != Role::tool_call) return false;
   constexpr std::size_t kOtherNames = 32;  // arguments are called path here and targetFile there
-  auto known = database_.prepare("SELECT frame FROM texts WHERE id = ?1");
-  known.bind(1, existing.row);
-  return known.step() && frames_.unpack(known.blob(0)).size() + kOtherNames < document.text.size();
+  return text_of(existing.row).size() + kOtherNames < document.text.size();
 }
 
-// It takes the place of the other, under its number and with its copies.
-void Reading::take_over(const Existing& old, const Document& document, const Part& part,
+// It takes the place of the other, under its number, with its copies and what they know better.
+void Reading::take_over(const Existing& old, const Document& taker, const Part& part,
                         std::int64_t hash, std::int64_t identity) {
+  Document document = taker;
+  if (old.time && (!document.time || old.time->origin < document.time->origin))
+    document.time = old.time;
+  document.delegated = document.delegated || (old.flags & flag::delegated) != 0;
+  document.orphan = document.orphan && (old.flags & flag::orphan) != 0;
   std::vector<std::pair<std::int64_t, std::int64_t>> copies;
   std::vector<std::pair<std::int64_t, std::int64_t>> places;
   auto rows =
@@ -582,7 +609,6 @@ void Reading::take_over(const Existing& old, const Document& document, const Par
   rows.reset();
   drop_row(old.row);
   const auto row = insert(document, part, hash, old.number);
-  add_copy(identity, row, document);
   for (std::size_t i = 0; i < copies.size(); ++i) {
     new_copy_.bind(1, copies[i].first);
     new_copy_.bind(2, copies[i].second);
@@ -591,6 +617,8 @@ void Reading::take_over(const Existing& old, const Document& document, const Par
     new_copy_.bind(5, places[i].second);
     new_copy_.run();
   }
+  add_copy(identity, row, document);
+  if ((old.flags & flag::gone) != 0) return;
   auto stores = database_.prepare("UPDATE documents SET stores = stores | ?2 WHERE id = ?1");
   stores.bind(1, row);
   stores.bind(2, old.stores);

@@ -114,9 +114,15 @@ class Reading : public Sink {
                           const std::optional<Time>& time);
   void replace(const Existing& old, const Document& document, const Part& part, std::int64_t hash,
                std::int64_t identity);
-  void take_over(const Existing& old, const Document& document, const Part& part, std::int64_t hash,
+  void reread(const Existing& existing, const Document& document, const Part& part,
+              std::int64_t hash, std::int64_t identity);
+  void join(const Existing& twin, const Document& document, const Part& part,
+            std::int64_t identity);
+  void take_over(const Existing& old, const Document& taker, const Part& part, std::int64_t hash,
                  std::int64_t identity);
   bool says_more(const Document& document, const Existing& existing);
+  std::int64_t copies_of(std::int64_t row);
+  std::string text_of(std::int64_t row);
   void drop_row(std::int64_t row);
   void lose_copy(std::int64_t identity, std::int64_t row);
   void lose_unseen(const Part& part);

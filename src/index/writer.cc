@@ -233,6 +233,9 @@ void IndexWriter::opt_in(const Store& store) {
   auto add = impl_->database.prepare("INSERT OR IGNORE INTO opted_in (store) VALUES (?1)");
   add.bind(1, store.id);
   add.run();
+  auto found = impl_->database.prepare("DELETE FROM left_out WHERE store = ?1");
+  found.bind(1, store.id);
+  found.run();
 }
 
 void IndexWriter::remember_left_out(const std::vector<LeftOut>& left_out) {

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "cli/corpus_home.h"
 #include "cli/history_home.h"
 #include "extract/json.h"
 
@@ -53,6 +54,27 @@ TEST_F(ShowCommandTest, AnAmbiguousPrefixListsTheCandidates) {
   EXPECT_EQ(result.code, 2);
   EXPECT_NE(result.err.find("000000000001"), std::string::npos) << result.err;
   EXPECT_NE(result.err.find("00000000000f"), std::string::npos) << result.err;
+}
+
+class ShowOrphansTest : public CorpusHome {
+ protected:
+  ShowOrphansTest() { make("bubbles/order/home"); }
+};
+
+TEST_F(ShowOrphansTest, OrphansAreLeftOutUnlessAllIsWanted) {
+  const std::string orphan = "a prompt that was edited";
+  EXPECT_EQ(cgrep({"show", "c1"}).out.find(orphan), std::string::npos);
+  const auto all = cgrep({"show", "--all", "c1"}).out;
+  EXPECT_NE(all.find("  orphan\n" + orphan), std::string::npos) << all;
+  const auto said = cgrep_on_terminal({"show", "c1"}).out;
+  EXPECT_NE(said.find("2 documents of abandoned turns left out"), std::string::npos) << said;
+}
+
+TEST_F(ShowOrphansTest, AnOrphanIsShownByItsAddress) {
+  const auto found = lines({"-N", "prompt that was edited"});
+  ASSERT_EQ(found.size(), 1u);
+  const auto address = found[0].substr(0, found[0].rfind(':'));
+  EXPECT_EQ(cgrep({"show", "--no-heading", address}).out, "a prompt that was edited\n");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "cli/corpus_home.h"
 #include "cli/history_home.h"
 #include "extract/json.h"
 #include "extract/stores.h"
@@ -40,6 +41,77 @@ TEST_F(StoresCommandTest, JsonListsTheWholeCatalogue) {
     ASSERT_TRUE(event) << lines[i];
     EXPECT_EQ(event->find("data")->text("name"), all_stores()[i]->name);
   }
+}
+
+class StoresOfTheDemo : public CorpusHome {
+ protected:
+  StoresOfTheDemo() { make("home"); }
+
+  Json store(const std::string& name) {
+    return with(events({"stores", "--json"}, "store"), "name", name);
+  }
+
+  Lines below_home(const Lines& paths) {
+    Lines found;
+    for (const auto& path : paths)
+      found.push_back(std::filesystem::path(path).lexically_relative(home()).string());
+    return found;
+  }
+};
+
+TEST_F(StoresOfTheDemo, SayWhereTheyAreAndWhatIsIndexed) {
+  cgrep({"index", "-q"});
+  const auto transcripts = store("transcripts");
+  EXPECT_EQ(transcripts.text("class"), "default");
+  EXPECT_EQ(below_home(strings(transcripts.find("locations"))), Lines{".cursor/projects"});
+  EXPECT_EQ(transcripts.find("sources")->integer(), 19);
+  EXPECT_EQ(transcripts.find("indexed_sources")->integer(), 19);
+  EXPECT_EQ(transcripts.find("indexed")->boolean(), true);
+  EXPECT_TRUE(transcripts.find("not_indexed_because")->is_null());
+  EXPECT_GT(transcripts.find("documents")->integer(), 100);
+  EXPECT_EQ(transcripts.find("problems")->integer(), 0);
+  EXPECT_TRUE(transcripts.text("newest").starts_with("2026-06-1"));
+}
+
+TEST_F(StoresOfTheDemo, SayWhyTheyAreNotIndexed) {
+  EXPECT_EQ(store("transcripts").text("not_indexed_because"), "no index yet");
+  EXPECT_TRUE(store("transcripts").find("documents")->is_null());
+  cgrep({"index", "-q"});
+  EXPECT_EQ(store("chats").text("class"), "opt-in");
+  EXPECT_EQ(store("chats").text("not_indexed_because"), "opt-in");
+  EXPECT_EQ(store("chats").find("sources")->integer(), 2);
+  EXPECT_EQ(store("chats").find("documents")->integer(), 0);
+  EXPECT_EQ(store("mcps").text("class"), "catalogue");
+  EXPECT_EQ(store("mcps").text("not_indexed_because"), "only listed");
+  cgrep({"index", "-q", "--store", "chats"});
+  EXPECT_TRUE(store("chats").find("not_indexed_because")->is_null());
+  EXPECT_GT(store("chats").find("documents")->integer(), 10);
+}
+
+TEST_F(StoresOfTheDemo, InATable) {
+  cgrep({"index", "-q"});
+  const auto out = cgrep({"stores"}).out;
+  for (const char* row : {"\nbubbles      default          2 ", "~/.config/Cursor/User\n",
+                          "\nchats        opt-in           2         -        -  opt-in ",
+                          "\nskills       opt-in           0         -        -  opt-in\n",
+                          "\nrepo-meta    catalogue        6         -        -  only listed "})
+    EXPECT_NE(out.find(row), std::string::npos) << row << " in\n" << out;
+}
+
+class StoresOfTheCorpus : public CorpusHome {};
+
+TEST_F(StoresOfTheCorpus, ProblemsAreCounted) {
+  make("bubbles/damaged/home");
+  cgrep({"index", "-q"});
+  const auto bubbles = with(events({"stores", "--json"}, "store"), "name", "bubbles");
+  EXPECT_EQ(bubbles.find("problems")->integer(), 6);
+}
+
+TEST_F(StoresOfTheCorpus, OfTheCatalogueWhatSourcesHoldIsCounted) {
+  make("daily-stats/basic/home");
+  const auto stats = with(events({"stores", "--json"}, "store"), "name", "daily-stats");
+  EXPECT_EQ(stats.find("sources")->integer(), 2);
+  EXPECT_EQ(stats.text("not_indexed_because"), "only listed");
 }
 
 }  // namespace

@@ -27,6 +27,7 @@ class SearcherTest : public testing::Test {
     std::string conversation = "c1";
     std::string tool{};
     std::optional<Time> time{};
+    bool orphan = false;
   };
 
   /// Indexes one source per conversation.
@@ -47,7 +48,8 @@ class SearcherTest : public testing::Test {
                          .time = each.time,
                          .text = each.text,
                          .tool = each.tool,
-                         .position = ++position});
+                         .position = ++position,
+                         .orphan = each.orphan});
       for (const auto& claim : claims_)
         if (claim.conversation == conversation) sink.claim(claim);
       writer.end_reading({}, {}, "");
@@ -108,6 +110,24 @@ TEST_F(SearcherTest, PhraseHitsComeFirst) {
          {"we met the auth bug once more in a long text about nothing else", Role::user, "c2"}});
   EXPECT_EQ(found("auth bug").front(),
             "we met the auth bug once more in a long text about nothing else");
+}
+
+TEST_F(SearcherTest, OrphansComeLast) {
+  const std::string aside(2000, 'x');
+  index({{"the auth bug", Role::user, "c1", "", {}, true},
+         {"auth " + aside + " bug", Role::tool_result, "c2"},
+         {"the bug of auth", Role::assistant, "c3"}});
+  EXPECT_EQ(found("auth bug").back(), "the auth bug");
+}
+
+TEST_F(SearcherTest, PromptsThatRepeatAMessageAreFoundOnlyWhenWanted) {
+  index({{"why does it leak", Role::prompt, "list"}, {"never leaked", Role::prompt, "list"}},
+        "prompts");
+  index({{"why does it leak"}});
+  EXPECT_EQ(sorted(found("leak")), (Texts{"never leaked", "why does it leak"}));
+  auto with_repeated = request("leak");
+  with_repeated.filters.repeated = true;
+  EXPECT_EQ(found(with_repeated).size(), 3u);
 }
 
 TEST_F(SearcherTest, FindsOtherFormsOfAWord) {
