@@ -31,6 +31,7 @@ needs("${PKG_CONFIG_FOUND}" "pkg-config" pkg-config)
 library(xapian xapian-core 1.4.22 "Xapian" libxapian-dev)
 library(sqlite3 sqlite3 3.40 "SQLite" libsqlite3-dev)
 library(simdjson simdjson 3.0 "simdjson" libsimdjson-dev)
+library(re2 re2 0 "RE2" libre2-dev)  # Debian's does not say its version
 library(zstd libzstd 1.5 "zstd" libzstd-dev)
 
 find_package(Threads REQUIRED)

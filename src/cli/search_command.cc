@@ -4,6 +4,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -24,6 +25,12 @@ struct Options {
   FilterOptions filters{};
   std::optional<Sort> sort{};
   bool whole_words = false;
+  bool literal = false;
+  bool regex = false;
+  std::vector<std::string> patterns{};
+  ExactQuery::Case match_case = ExactQuery::Case::smart;
+  bool whole_lines = false;
+  bool perl = false;
   bool explain = false;
   Refresh refresh = Refresh::always;
 
@@ -48,6 +55,22 @@ constexpr std::size_t kScreenLinesPerDocument = 3;
 void declare_question(CLI::App& app, Options& options) {
   app.option_defaults()->group("Search");
   app.add_flag("-w,--whole-words", options.whole_words, "Words as they are typed, no other forms");
+  app.add_flag("-F,--fixed-strings", options.literal,
+               "Exactly this text, wherever it stands, also inside words");
+  app.add_flag("-E,--extended-regexp", options.regex,
+               "The pattern is a regular expression, matched on lines");
+  add_list(app, "-e,--regexp", options.patterns, "PATTERN",
+           "A pattern; given several times, any of them; a regular expression unless -F");
+  const auto add_case = [&](const char* names, ExactQuery::Case meant, const char* description) {
+    app.add_flag_callback(
+        names, [&options, meant] { options.match_case = meant; }, description);
+  };
+  add_case("-i,--ignore-case", ExactQuery::Case::insensitive, "Exact patterns in any case");
+  add_case("-s,--case-sensitive", ExactQuery::Case::sensitive, "Exact patterns in just this case");
+  add_case("-S,--smart-case", ExactQuery::Case::smart,
+           "Exact patterns in any case unless they have a capital letter; the default");
+  app.add_flag("-x,--line-regexp", options.whole_lines, "Exact patterns as whole lines");
+  app.add_flag("-P,--perl-regexp", options.perl, "Not supported: it cannot promise to end; see -E");
   add_choice(
       app, "--sort", options.sort,
       Choices<Sort>{
@@ -120,8 +143,20 @@ class SearchRun {
  private:
   using Clock = std::chrono::steady_clock;
 
+  bool exact() const { return options_.literal || options_.regex || !options_.patterns.empty(); }
+
   void require_question() const {
-    if (context_.operands.empty() && options_.filters.empty())
+    if (options_.perl)
+      throw Error("-P is not supported: it cannot promise to end",
+                  "-E takes regular expressions without look-around and back-references");
+    if (!options_.patterns.empty() && !context_.operands.empty())
+      throw Error(fmt::format("'{}' stands beside -e", context_.operands.front()),
+                  "give each pattern with -e, or none");
+    const bool exact_only = options_.whole_lines || options_.match_case != ExactQuery::Case::smart;
+    if (exact_only && !exact()) throw Error("-i, -s and -x are for exact patterns", "add -F or -E");
+    if (exact() && options_.patterns.empty() && context_.operands.empty())
+      throw Error("no pattern", "cgrep -F TEXT, cgrep -e REGEX");
+    if (!exact() && context_.operands.empty() && options_.filters.empty())
       throw Error("no pattern and no filter", "cgrep --help shows examples");
   }
 
@@ -135,20 +170,35 @@ class SearchRun {
   Request make_request(const StoreSelection& stores) {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     const auto now_ms = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-    ParsedQuery parsed = parse_query(pattern(), options_.whole_words);
-    unknown_fields_ = std::move(parsed.unknown_fields);
-    Request request{.query = std::move(parsed.query)};
+    Request request;
+    if (exact()) {
+      request.exact = exact_query();
+    } else {
+      ParsedQuery parsed = parse_query(pattern(), options_.whole_words);
+      unknown_fields_ = std::move(parsed.unknown_fields);
+      request.query = std::move(parsed.query);
+    }
     request.filters = make_filters(options_.filters, stores, now_ms);
     // A pattern that names stores itself decides which.
     if (options_.filters.stores.empty() && names_field(request.query, "store")) {
       request.filters.stores = {};
       request.filters.repeated = true;
     }
-    const bool no_words = request.query.kind == Query::Kind::everything;
+    const bool no_words = request.query.kind == Query::Kind::everything;  // also when exact
     request.sort = options_.sort.value_or(no_words ? Sort::newest : Sort::relevance);
     request.limit = limit();
     request.here = current_project();
     return request;
+  }
+
+  ExactQuery exact_query() const {
+    ExactQuery query{.patterns = options_.patterns,
+                     .literal = options_.literal,
+                     .match_case = options_.match_case,
+                     .whole_words = options_.whole_words,
+                     .whole_lines = options_.whole_lines};
+    if (query.patterns.empty()) query.patterns.push_back(pattern());
+    return query;
   }
 
   std::size_t limit() const {
@@ -157,8 +207,10 @@ class SearchRun {
   }
 
   ExitCode explain(Searcher& searcher, const Request& request) {
-    context_.out.write(
-        visible_lines(fmt::format("text:   {}\n{}", pattern(), searcher.explain(request))));
+    context_.out.write(visible_lines(fmt::format(
+        "text:   {}\n{}",
+        exact() ? fmt::format("{}", fmt::join(request.exact->patterns, "\n        ")) : pattern(),
+        searcher.explain(request))));
     return ExitCode::ok;
   }
 

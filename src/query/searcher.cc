@@ -20,6 +20,7 @@
 #include "query/conditions.h"
 #include "query/forms.h"
 #include "query/matcher.h"
+#include "query/narrowing.h"
 #include "query/planner.h"
 #include "query/rank.h"
 
@@ -58,13 +59,16 @@ struct Group {
   bool ranked = false;  // by the second stage
 };
 
+using LinesOf = std::function<std::vector<MatchLine>(std::string_view text)>;
+
 /// What a search has worked out before it looks for documents.
 struct Prepared {
   Query query{};  // with forms
   std::vector<Condition> conditions{};
   Plan plan{};
-  Xapian::Query filtered{};  // the plan and all conditions that are terms
-  bool all_by_terms = true;  // no condition has to be asked of the document
+  std::shared_ptr<const ExactMatcher> exact{};  // decides instead of the query
+  Xapian::Query filtered{};                     // the plan and all conditions that are terms
+  bool all_by_terms = true;                     // no condition has to be asked of the document
 };
 
 /// Keeps rows that are no longer current, and those that fail a condition, out of the answer.
@@ -130,6 +134,10 @@ struct Searcher::Impl {
   }
 
   Prepared prepare(const Request& request);
+  std::vector<Group> answer_exactly(const Request& request, const Prepared& prepared,
+                                    Outcome& outcome);
+  std::vector<std::int64_t> rows_to_read(const Prepared& prepared, Outcome& outcome);
+  std::string explain_exactly(const Prepared& prepared);
   bool conditions_hold(const Prepared& prepared, const Candidate& candidate, Outcome& outcome);
   std::vector<Match> candidates(const Prepared& prepared, const Xapian::Query& query,
                                 Xapian::doccount most, Outcome& outcome);
@@ -142,7 +150,7 @@ struct Searcher::Impl {
   std::vector<Group> answer(const Request& request, const Prepared& prepared, bool& complete,
                             Outcome& outcome);
   void complete_group(const Prepared& prepared, Group& group, Outcome& outcome);
-  bool deliver(const Group& group, const Matcher& matcher, const HitVisitor& visit,
+  bool deliver(const Group& group, const LinesOf& lines_of, const HitVisitor& visit,
                Outcome& outcome);
   Hit hit_of(const StoredDocument& document, const Conversation& conversation);
 
@@ -156,6 +164,10 @@ struct Searcher::Impl {
 Prepared Searcher::Impl::prepare(const Request& request) {
   Prepared prepared{.query = request.query};
   prepared.conditions = conditions.of_filters(request.filters, mentions_system(request.query));
+  if (request.exact) {
+    prepared.exact = std::make_shared<const ExactMatcher>(*request.exact);
+    return prepared;
+  }
   if (damaged) find_forms(prepared.query);
   if (!runs) return prepared;
   prepared.plan = Planner(*runs, conditions).plan(prepared.query);
@@ -317,6 +329,7 @@ void Searcher::Impl::rank(const Request& request, const Prepared& prepared,
 
 std::vector<Group> Searcher::Impl::answer(const Request& request, const Prepared& prepared,
                                           bool& complete, Outcome& outcome) {
+  if (prepared.exact) return answer_exactly(request, prepared, outcome);
   std::vector<Match> matches;
   complete = true;
   const bool by_time = request.sort != Sort::relevance || !asks_for_words(prepared.query);
@@ -340,6 +353,52 @@ std::vector<Group> Searcher::Impl::answer(const Request& request, const Prepared
   };
   for (auto& group : groups) std::sort(group.matches.begin(), group.matches.end(), first);
   std::sort(groups.begin(), groups.end(), [&](const Group& a, const Group& b) {
+    return first(a.matches.front(), b.matches.front());
+  });
+  return groups;
+}
+
+// The rows that the runs do not rule out, newest first.
+std::vector<std::int64_t> Searcher::Impl::rows_to_read(const Prepared& prepared, Outcome& outcome) {
+  std::optional<RowSet> narrowed;
+  if (runs && !damaged) narrowed = narrow(*prepared.exact, *runs).rows;
+  outcome.scanned = damaged;
+  std::vector<std::int64_t> rows;
+  if (!narrowed) {
+    history.for_each_document([&](const StoredDocument& document) {
+      rows.push_back(document.row);
+      return true;
+    });
+    return rows;
+  }
+  for (auto row = narrowed->end() - 1; row >= 0; --row)
+    if (narrowed->contains(row) && !std::binary_search(dropped.begin(), dropped.end(), row))
+      rows.push_back(row);
+  return rows;
+}
+
+// Every document whose text has a matching line.
+std::vector<Group> Searcher::Impl::answer_exactly(const Request& request, const Prepared& prepared,
+                                                  Outcome& outcome) {
+  std::vector<Match> matches;
+  for (const auto row : rows_to_read(prepared, outcome)) {
+    auto document = history.document(row);
+    if (!document) continue;
+    const auto candidate = conditions.candidate(std::move(*document));
+    if (!conditions_hold(prepared, candidate, outcome)) continue;
+    if (!prepared.exact->matches(history.text(row))) continue;
+    matches.push_back({.row = row, .conversation = candidate.document.conversation, .score = 1});
+    if (candidate.time) matches.back().time = candidate.time->ms;
+  }
+  auto groups = group(matches);
+  const auto first = [&](const Match& a, const Match& b) {
+    return request.sort == Sort::oldest ? newer(b, a) : newer(a, b);
+  };
+  for (auto& each : groups) std::sort(each.matches.begin(), each.matches.end(), first);
+  std::sort(groups.begin(), groups.end(), [&](const Group& a, const Group& b) {
+    // Most matching documents first, when asked for the best.
+    if (request.sort == Sort::relevance && a.matches.size() != b.matches.size())
+      return a.matches.size() > b.matches.size();
     return first(a.matches.front(), b.matches.front());
   });
   return groups;
@@ -377,7 +436,7 @@ Hit Searcher::Impl::hit_of(const StoredDocument& document, const Conversation& c
   return hit;
 }
 
-bool Searcher::Impl::deliver(const Group& group, const Matcher& matcher, const HitVisitor& visit,
+bool Searcher::Impl::deliver(const Group& group, const LinesOf& lines_of, const HitVisitor& visit,
                              Outcome& outcome) {
   const auto conversation = history.conversation(group.conversation);
   ++outcome.conversations;
@@ -386,7 +445,7 @@ bool Searcher::Impl::deliver(const Group& group, const Matcher& matcher, const H
     if (!document) continue;
     auto hit = hit_of(*document, conversation);
     hit.score = match.score;
-    hit.lines = matcher.lines(hit.text);
+    hit.lines = lines_of(hit.text);
     if (hit.lines.empty()) {
       auto line = std::string_view(hit.text).substr(0, hit.text.find('\n'));
       if (line.ends_with('\r')) line.remove_suffix(1);
@@ -421,22 +480,44 @@ Outcome Searcher::search(const Request& request, const HitVisitor& visit) {
       request.limit == 0 ? groups.size() : std::min(request.limit, groups.size());
   outcome.more_conversations = groups.size() - shown;
   outcome.more_is_exact = complete;
-  const Matcher matcher(prepared.query);
+  LinesOf lines_of;
+  if (prepared.exact)
+    lines_of = [&](std::string_view text) { return prepared.exact->lines(text); };
+  else
+    lines_of = [matcher = Matcher(prepared.query)](std::string_view text) {
+      return matcher.lines(text);
+    };
   for (std::size_t i = 0; i < shown; ++i) {
     if (!complete) impl_->complete_group(prepared, groups[i], outcome);
-    if (!impl_->deliver(groups[i], matcher, visit, outcome)) break;
+    if (!impl_->deliver(groups[i], lines_of, visit, outcome)) break;
   }
   return outcome;
 }
 
 std::string Searcher::explain(const Request& request) {
   const auto prepared = impl_->prepare(request);
+  if (prepared.exact) return impl_->explain_exactly(prepared);
   std::string text = fmt::format("tree:   {}\n", prepared.query.printed());
   if (!impl_->runs) return text + "xapian: none; the texts are read\n";
   text += fmt::format("xapian: {}\n", prepared.filtered.get_description());
   text +=
       fmt::format("check:  {}\n", prepared.plan.exact ? "none" : "every candidate, on its text");
   return text;
+}
+
+// Which literals every match has, how they narrow, and how many texts are read.
+std::string Searcher::Impl::explain_exactly(const Prepared& prepared) {
+  std::string text = fmt::format("regex:  {}\ncase:   {}\n", prepared.exact->printed(),
+                                 prepared.exact->case_sensitive() ? "matters" : "does not matter");
+  if (!runs) return text + "plan:   none; the texts are read\n";
+  const auto narrowed = narrow(*prepared.exact, *runs);
+  for (const auto& literal : narrowed.literals)
+    text +=
+        fmt::format("needs:  {} ({})\n", literal.literal,
+                    literal.usable ? fmt::format("in {} words", literal.words) : "may be anywhere");
+  const auto all = history.document_count();
+  if (!narrowed.rows) return text + fmt::format("plan:   all {} texts are read\n", all);
+  return text + fmt::format("plan:   {} of {} texts are read\n", narrowed.rows->size(), all);
 }
 
 Conversation Searcher::find_conversation(const Address& address) {

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "address.h"
+#include "query/exact.h"
 #include "query/filters.h"
 #include "query/hit.h"
 #include "query/query.h"
@@ -23,6 +25,7 @@ enum class Sort : std::uint8_t { relevance, newest, oldest };
 
 struct Request {
   Query query{};
+  std::optional<ExactQuery> exact{};  // instead of the query
   Filters filters{};
   Sort sort = Sort::relevance;
   std::size_t limit = 0;  // conversations; 0: all

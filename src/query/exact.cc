@@ -1,0 +1,194 @@
+#include "query/exact.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+#include <re2/filtered_re2.h>
+#include <re2/re2.h>
+
+#include "error.h"
+
+namespace cgrep {
+
+namespace {
+
+// Shorter literals are in most texts.
+constexpr int kShortestLiteral = 2;
+constexpr std::int64_t kMaxMemory = 64 << 20;
+
+// A capital letter that is not part of an escape such as \S or \pL.
+bool has_capital(std::string_view pattern, bool literal) {
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    if (pattern[i] == '\\' && !literal) {
+      ++i;
+      continue;
+    }
+    const auto byte = static_cast<unsigned char>(pattern[i]);
+    if (byte < 0x80 ? std::isupper(byte) != 0 : false) return true;
+    // Two-byte capitals of Latin, Greek and Cyrillic; others have no case that people type.
+    if (i + 1 < pattern.size() &&
+        ((byte == 0xc3 && static_cast<unsigned char>(pattern[i + 1]) < 0x9f) ||
+         (byte == 0xce && static_cast<unsigned char>(pattern[i + 1]) < 0xaa &&
+          static_cast<unsigned char>(pattern[i + 1]) > 0x90) ||
+         (byte == 0xd0 && static_cast<unsigned char>(pattern[i + 1]) < 0xb0)))
+      return true;
+  }
+  return false;
+}
+
+bool is_sensitive(const ExactQuery& query) {
+  if (query.match_case != ExactQuery::Case::smart)
+    return query.match_case == ExactQuery::Case::sensitive;
+  return std::any_of(query.patterns.begin(), query.patterns.end(), [&](const std::string& pattern) {
+    return has_capital(pattern, query.literal);
+  });
+}
+
+RE2::Options options_for(bool sensitive) {
+  RE2::Options options;
+  options.set_case_sensitive(sensitive);
+  options.set_log_errors(false);
+  options.set_never_nl(true);
+  options.set_one_line(false);
+  options.set_max_mem(kMaxMemory);
+  return options;
+}
+
+std::string expression_of(const ExactQuery& query) {
+  std::string all;
+  for (const auto& pattern : query.patterns) {
+    if (!all.empty()) all += '|';
+    all += query.literal ? RE2::QuoteMeta(pattern) : fmt::format("(?:{})", pattern);
+  }
+  // \b does not know letters beyond ASCII; words.h is more generous, and so is this.
+  if (query.whole_words) all = fmt::format(R"((?:^|[^\pL\pN\pM_])({})(?:$|[^\pL\pN\pM_]))", all);
+  if (query.whole_lines) all = fmt::format("^(?:{})$", all);
+  return all;
+}
+
+void check_pattern(const std::string& pattern, bool sensitive) {
+  const RE2 alone(fmt::format("(?:{})", pattern), options_for(sensitive));
+  if (alone.ok()) return;
+  throw Error(fmt::format("bad regular expression '{}': {}", pattern, alone.error()),
+              "-F takes the pattern as it is; look-around and back-references are not supported");
+}
+
+re2::StringPiece piece(std::string_view text) {
+  return {text.data(), text.size()};
+}
+
+std::string_view line_at(std::string_view text, std::size_t begin) {
+  auto line = text.substr(begin, text.find('\n', begin) - begin);
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+}  // namespace
+
+struct ExactMatcher::Impl {
+  Impl(const ExactQuery& query, bool is_case_sensitive)
+      : sensitive(is_case_sensitive),
+        words(query.whole_words),
+        expression(expression_of(query), options_for(sensitive)) {}
+
+  std::vector<Span> spans(std::string_view line) const;
+  template <typename Visit>
+  void each_line(std::string_view text, Visit&& visit) const;
+
+  bool sensitive;
+  bool words;
+  RE2 expression;
+  std::string text{};
+  re2::FilteredRE2 filter{kShortestLiteral};
+  std::vector<std::string> literals{};
+};
+
+// Non-overlapping, from the left; an empty match only where no other one ends or begins.
+std::vector<Span> ExactMatcher::Impl::spans(std::string_view line) const {
+  std::vector<Span> found;
+  const auto all = piece(line);
+  std::size_t at = 0;
+  re2::StringPiece groups[2];
+  while (at <= line.size() &&
+         expression.Match(all, at, line.size(), RE2::UNANCHORED, groups, words ? 2 : 1)) {
+    const auto& match = groups[words ? 1 : 0];
+    const auto begin = static_cast<std::size_t>(match.data() - line.data());
+    const auto end = begin + match.size();
+    const bool empty = begin == end;
+    if (!empty || found.empty() || found.back().end != begin) found.push_back({begin, end});
+    at = end;
+    if (!empty) continue;
+    do ++at;
+    while (at < line.size() && (static_cast<unsigned char>(line[at]) & 0xc0) == 0x80);
+  }
+  return found;
+}
+
+template <typename Visit>
+void ExactMatcher::Impl::each_line(std::string_view text_, Visit&& visit) const {
+  std::uint32_t number = 1;
+  for (std::size_t begin = 0; begin < text_.size(); ++number) {
+    const auto line = line_at(text_, begin);
+    if (RE2::PartialMatch(piece(line), expression) && !visit(number, line)) return;
+    const auto end = text_.find('\n', begin);
+    if (end == std::string_view::npos) return;
+    begin = end + 1;
+  }
+}
+
+ExactMatcher::ExactMatcher(const ExactQuery& query) {
+  const bool sensitive = is_sensitive(query);
+  if (!query.literal)
+    for (const auto& pattern : query.patterns) check_pattern(pattern, sensitive);
+  impl_ = std::make_unique<Impl>(query, sensitive);
+  if (!impl_->expression.ok())
+    throw Error(fmt::format("the pattern is too much: {}", impl_->expression.error()),
+                "search for fewer or shorter patterns at once");
+  impl_->text = impl_->expression.pattern();
+  int id = 0;
+  for (const auto& pattern : query.patterns)
+    impl_->filter.Add(query.literal ? RE2::QuoteMeta(pattern) : fmt::format("(?:{})", pattern),
+                      options_for(sensitive), &id);
+  impl_->filter.Compile(&impl_->literals);
+}
+
+ExactMatcher::~ExactMatcher() = default;
+
+bool ExactMatcher::matches(std::string_view text) const {
+  bool found = false;
+  impl_->each_line(text, [&](std::uint32_t, std::string_view) {
+    found = true;
+    return false;
+  });
+  return found;
+}
+
+std::vector<MatchLine> ExactMatcher::lines(std::string_view text) const {
+  std::vector<MatchLine> found;
+  impl_->each_line(text, [&](std::uint32_t number, std::string_view line) {
+    found.push_back({.number = number, .text = line, .spans = impl_->spans(line)});
+    return true;
+  });
+  return found;
+}
+
+bool ExactMatcher::case_sensitive() const {
+  return impl_->sensitive;
+}
+
+const std::string& ExactMatcher::printed() const {
+  return impl_->text;
+}
+
+const std::vector<std::string>& ExactMatcher::literals() const {
+  return impl_->literals;
+}
+
+bool ExactMatcher::may_match(const std::vector<int>& held) const {
+  std::vector<int> potential;
+  impl_->filter.AllPotentials(held, &potential);
+  return !potential.empty();
+}
+
+}  // namespace cgrep
