@@ -332,6 +332,7 @@ std::vector<Request> Reading::gather(const std::vector<Row>& rows) {
   Gathering gathering(before_.request);
   MessageReader reader;
   std::vector<std::string> ids;
+  ids.reserve(rows.size());
   for (const Row& row : rows) ids.push_back(row.id);
   auto row = rows.begin();
   fetch(ids, [&](const std::string&, const std::optional<std::string>& bytes) {
@@ -391,6 +392,7 @@ void Reading::deliver_joined(const std::string& conversation, const std::vector<
   MessageDelivery to(source_.store->name, conversation, conversation + "/", sink_);
   AgentState state(fetcher(), to);
   std::vector<std::string> ids;
+  ids.reserve(rows.size());
   for (const Row& row : rows) ids.push_back(row.id);
   auto row = rows.begin();
   fetch(ids, [&](const std::string& id, const std::optional<std::string>& bytes) {

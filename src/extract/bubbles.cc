@@ -357,6 +357,7 @@ std::vector<Place> StateReading::places_by_time(const std::vector<std::string>& 
   std::sort(found.begin(), found.end(),
             [](const Timed& a, const Timed& b) { return a.row < b.row; });
   std::vector<std::string> in_order;
+  in_order.reserve(found.size());
   for (const auto& timed : found) in_order.push_back(timed.key);
   std::size_t at = 0;
   std::int64_t last = 0;
@@ -369,6 +370,7 @@ std::vector<Place> StateReading::places_by_time(const std::vector<std::string>& 
   std::stable_sort(found.begin(), found.end(),
                    [](const Timed& a, const Timed& b) { return a.time < b.time; });
   std::vector<Place> places;
+  places.reserve(found.size());
   for (auto& timed : found)
     places.push_back({std::move(timed.key), places.size(), std::nullopt, false});
   return places;

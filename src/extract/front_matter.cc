@@ -153,12 +153,12 @@ class Parser {
 
   // Folded lines are one; a blank line between them is a line end.
   static void add_to_scalar(std::string& value, std::string_view line, bool folded) {
-    if (folded && line.empty())
+    const bool ends_line = folded ? line.empty() : !value.empty();
+    const bool goes_on = folded && !value.empty() && value.back() != '\n';
+    if (ends_line)
       value += '\n';
-    else if (folded && !value.empty() && value.back() != '\n')
+    else if (goes_on)
       value += ' ';
-    else if (!folded && !value.empty())
-      value += '\n';
     value += line;
   }
 
