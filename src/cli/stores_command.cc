@@ -163,7 +163,9 @@ ExitCode stores(const Options& options, Context& context) {
   const Places places = find_places(options.places, context.environment);
   if (!index_exists(places.index)) places.require_history();
   const auto rows = rows_of(places);
-  const auto home = options.places.root.value_or(context.environment("HOME").value_or(""));
+  const auto& variable = context.environment;
+  const auto home =
+      options.places.root.value_or(variable("CGREP_ROOT").value_or(variable("HOME").value_or("")));
   if (!options.json) print_table(rows, home, context.out);
   for (const Row& row : rows)
     if (options.json) context.out.write(json_row(row));

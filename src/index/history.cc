@@ -333,6 +333,12 @@ std::string History::text(std::int64_t row) {
   return impl_->frames.unpack(found.blob(0));
 }
 
+std::string History::packed_text(std::int64_t row) {
+  auto& found = impl_->prepared(impl_->text, "SELECT frame FROM texts WHERE id = ?1");
+  found.bind(1, row);
+  return found.step() ? std::string(found.blob(0)) : std::string();
+}
+
 std::string History::source_of(std::int64_t row) {
   auto found = impl_->database.prepare(
       "SELECT s.path FROM copies c JOIN sources s ON s.id = c.source WHERE c.document = ?1 "

@@ -118,6 +118,9 @@ class History {
   std::optional<StoredDocument> document(std::int64_t row);
   std::string text(std::int64_t row);
 
+  /// The text as it is kept, for other threads to unpack (frames.h).
+  std::string packed_text(std::int64_t row);
+
   /// Path of the best source that has, or had, the document; empty when none is known.
   std::string source_of(std::int64_t row);
 

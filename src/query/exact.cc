@@ -74,6 +74,23 @@ void check_pattern(const std::string& pattern, bool sensitive) {
               "-F takes the pattern as it is; look-around and back-references are not supported");
 }
 
+// Whether a line that matches makes the whole text match, read as many lines at once: not where
+// the pattern speaks of the ends of texts, or changes what the ends of lines are.
+bool fits_many_lines(std::string_view expression) {
+  for (std::size_t at = 0; at + 1 < expression.size(); ++at) {
+    const auto next = expression[at + 1];
+    if (expression[at] == '\\') {
+      if (next == 'A' || next == 'z' || next == 'Q' || next == 'C') return false;
+      ++at;
+    } else if (expression[at] == '(' && next == '?') {
+      const auto rest = expression.substr(at + 2);
+      if (!rest.starts_with(':') && !rest.starts_with("i)") && !rest.starts_with("P<"))
+        return false;
+    }
+  }
+  return true;
+}
+
 re2::StringPiece piece(std::string_view text) {
   return {text.data(), text.size()};
 }
@@ -90,7 +107,15 @@ struct ExactMatcher::Impl {
   Impl(const ExactQuery& query, bool is_case_sensitive)
       : sensitive(is_case_sensitive),
         words(query.whole_words),
-        expression(expression_of(query), options_for(sensitive)) {}
+        expression(expression_of(query), options_for(sensitive)),
+        many_lines("(?m)" + expression_of(query), options_for(sensitive)),
+        quick(many_lines.ok() && fits_many_lines(expression.pattern())) {}
+
+  // False only when no line can match.
+  bool may_match_text(std::string_view whole_text) const {
+    if (!quick || whole_text.find('\r') != std::string_view::npos) return true;
+    return RE2::PartialMatch(piece(whole_text), many_lines);
+  }
 
   std::vector<Span> spans(std::string_view line) const;
   template <typename Visit>
@@ -98,7 +123,9 @@ struct ExactMatcher::Impl {
 
   bool sensitive;
   bool words;
-  RE2 expression;
+  RE2 expression;  // for a line
+  RE2 many_lines;  // for a text: to rule it out at once
+  bool quick;
   std::string text{};
   re2::FilteredRE2 filter{kShortestLiteral};
   std::vector<std::string> literals{};
@@ -156,6 +183,7 @@ ExactMatcher::ExactMatcher(const ExactQuery& query) {
 ExactMatcher::~ExactMatcher() = default;
 
 bool ExactMatcher::matches(std::string_view text) const {
+  if (!impl_->may_match_text(text)) return false;
   bool found = false;
   impl_->each_line(text, [&](std::uint32_t, std::string_view) {
     found = true;

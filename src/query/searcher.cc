@@ -1,9 +1,13 @@
 #include "query/searcher.h"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <exception>
 #include <map>
+#include <mutex>
 #include <optional>
+#include <thread>
 #include <unordered_map>
 #include <utility>
 
@@ -11,6 +15,7 @@
 
 #include "error.h"
 #include "index/damaged.h"
+#include "index/frames.h"
 #include "index/history.h"
 #include "index/runs.h"
 #include "index/terms.h"
@@ -69,6 +74,63 @@ struct Prepared {
   std::shared_ptr<const ExactMatcher> exact{};  // decides instead of the query
   Xapian::Query filtered{};                     // the plan and all conditions that are terms
   bool all_by_terms = true;                     // no condition has to be asked of the document
+};
+
+/// Unpacks and matches texts in all cores, some MB at a time; few are matched here at once.
+class TextScan {
+ public:
+  TextScan(const ExactMatcher& matcher, std::vector<Match>& matches)
+      : matcher_(matcher), matches_(matches) {}
+
+  void add(const Match& match, std::string packed) {
+    bytes_ += packed.size();
+    batch_.push_back({match, std::move(packed)});
+    if (bytes_ >= kBatchBytes) finish();
+  }
+
+  void finish() {
+    const auto cores = std::max(1u, std::thread::hardware_concurrency());
+    const auto threads = bytes_ < kWorthAThread ? 1u : cores;
+    std::vector<std::thread> others;
+    for (unsigned i = 1; i < threads; ++i) others.emplace_back([&] { match_some(); });
+    match_some();
+    for (auto& other : others) other.join();
+    if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
+    for (const auto& item : batch_)
+      if (item.matches) matches_.push_back(item.match);
+    batch_.clear();
+    bytes_ = 0;
+    next_ = 0;
+  }
+
+ private:
+  struct Item {
+    Match match{};
+    std::string packed{};
+    bool matches = false;
+  };
+
+  void match_some() {
+    try {
+      Frames frames;
+      for (std::size_t i = next_++; i < batch_.size(); i = next_++)
+        batch_[i].matches = matcher_.matches(frames.unpack(batch_[i].packed));
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      failed_ = std::current_exception();
+    }
+  }
+
+  static constexpr std::size_t kBatchBytes = 4u << 20;
+  static constexpr std::size_t kWorthAThread = 64u << 10;
+
+  const ExactMatcher& matcher_;
+  std::vector<Match>& matches_;
+  std::vector<Item> batch_{};
+  std::size_t bytes_ = 0;
+  std::atomic<std::size_t> next_ = 0;
+  std::mutex mutex_{};
+  std::exception_ptr failed_{};  // guarded by mutex_ while threads run
 };
 
 /// Keeps rows that are no longer current, and those that fail a condition, out of the answer.
@@ -381,15 +443,17 @@ std::vector<std::int64_t> Searcher::Impl::rows_to_read(const Prepared& prepared,
 std::vector<Group> Searcher::Impl::answer_exactly(const Request& request, const Prepared& prepared,
                                                   Outcome& outcome) {
   std::vector<Match> matches;
+  TextScan scan(*prepared.exact, matches);
   for (const auto row : rows_to_read(prepared, outcome)) {
     auto document = history.document(row);
     if (!document) continue;
     const auto candidate = conditions.candidate(std::move(*document));
     if (!conditions_hold(prepared, candidate, outcome)) continue;
-    if (!prepared.exact->matches(history.text(row))) continue;
-    matches.push_back({.row = row, .conversation = candidate.document.conversation, .score = 1});
-    if (candidate.time) matches.back().time = candidate.time->ms;
+    Match match{.row = row, .conversation = candidate.document.conversation, .score = 1};
+    if (candidate.time) match.time = candidate.time->ms;
+    scan.add(match, history.packed_text(row));
   }
+  scan.finish();
   auto groups = group(matches);
   const auto first = [&](const Match& a, const Match& b) {
     return request.sort == Sort::oldest ? newer(b, a) : newer(a, b);
