@@ -32,22 +32,50 @@ class FlatPrinter : public Printer {
   void hit(const Hit& hit, std::span<const MatchLine> lines) override {
     const std::string address =
         linked(style_.terminal, hit.source, shown_address(style_, hit.address()));
-    for (const MatchLine& line : lines) {
-      out_.print("{}:", address);
-      if (style_.line_numbers)
-        out_.print("{}:", painted(style_.terminal, Paint::number, fmt::format("{}", line.number)));
-      for (const Segment& segment : whole_line(line, style_.terminal.is_terminal))
-        out_.write(
-            painted(style_.terminal, segment.matched ? Paint::match : Paint::plain, segment.shown));
-      out_.write("\n");
+    bool first = true;
+    for (const ShownLine& shown : with_context(hit.text, lines, style_.context)) {
+      const bool apart = shown.apart || (first && printed_ && style_.context.any());
+      if (apart) out_.write("--\n");
+      first = false;
+      printed_ = true;
+      if (style_.only_matching && shown.match != nullptr)
+        print_matches(address, *shown.match);
+      else if (!style_.only_matching)
+        print_line(address, shown.line(), shown.match != nullptr ? ':' : '-');
     }
   }
 
   void end(const Summary&) override {}
 
  private:
+  // `:` after a match, `-` after what stands around it; -0 parts the address from the rest.
+  void print_prefix(const std::string& address, std::uint32_t number, char separator) {
+    out_.write(address);
+    out_.write(style_.null_separator ? std::string_view("\0", 1) : std::string_view(&separator, 1));
+    if (style_.line_numbers)
+      out_.print("{}{}", painted(style_.terminal, Paint::number, fmt::format("{}", number)),
+                 separator);
+  }
+
+  void print_line(const std::string& address, const MatchLine& line, char separator) {
+    print_prefix(address, line.number, separator);
+    for (const Segment& segment : whole_line(line, style_.terminal.is_terminal))
+      out_.write(
+          painted(style_.terminal, segment.matched ? Paint::match : Paint::plain, segment.shown));
+    out_.write("\n");
+  }
+
+  void print_matches(const std::string& address, const MatchLine& line) {
+    for (const Segment& segment : whole_line(line, style_.terminal.is_terminal)) {
+      if (!segment.matched) continue;
+      print_prefix(address, line.number, ':');
+      out_.print("{}\n", painted(style_.terminal, Paint::match, segment.shown));
+    }
+  }
+
   Output& out_;
   TextStyle style_;
+  bool printed_ = false;
 };
 
 class ListPrinter : public Printer {
@@ -56,8 +84,9 @@ class ListPrinter : public Printer {
 
   void hit(const Hit& hit, std::span<const MatchLine>) override {
     if (!watch_.begins(hit)) return;
-    out_.print("{}\n", linked(style_.terminal, hit.source,
-                              shown_address(style_, hit.conversation->address)));
+    out_.write(
+        linked(style_.terminal, hit.source, shown_address(style_, hit.conversation->address)));
+    out_.write(style_.null_separator ? std::string_view("\0", 1) : "\n");
   }
 
   void end(const Summary&) override {}
@@ -85,7 +114,7 @@ class CountPrinter : public Printer {
 
  private:
   void print() {
-    if (count_ > 0) out_.print("{}:{}\n", address_, count_);
+    if (count_ > 0) out_.print("{}{}{}\n", address_, style_.null_separator ? '\0' : ':', count_);
     count_ = 0;
   }
 

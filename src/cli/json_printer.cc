@@ -3,6 +3,7 @@
 //   begin    + parent store stores role project time time_source title model mode branch tool files
 //              source gone
 //   match    + lines.text line_number submatches[{match.text,start,end}] score; bytes of the line
+//   context  + lines.text line_number submatches[]: a line beside a match (-A, -B, -C)
 //   end
 //   summary  matched_conversations matched_documents matched_lines elapsed_ms
 //            coverage{complete refreshed stale_sources problems
@@ -74,17 +75,18 @@ std::string not_searched(const std::vector<LeftOut>& stores) {
 
 class JsonPrinter : public Printer {
  public:
-  explicit JsonPrinter(Output& out) : out_(out) {}
+  JsonPrinter(Output& out, ContextSize context) : out_(out), context_(context) {}
 
   void hit(const Hit& hit, std::span<const MatchLine> lines) override {
     out_.write(json_event("begin", document_data(hit)));
-    for (const MatchLine& line : lines) {
+    for (const ShownLine& shown : with_context(hit.text, lines, context_)) {
+      const MatchLine line = shown.line();
       JsonObject data = event_data(hit);
       data.object("lines", JsonObject().string("text", line.text))
           .number("line_number", line.number)
-          .raw("submatches", submatches(line))
-          .number("score", hit.score);
-      out_.write(json_event("match", data));
+          .raw("submatches", submatches(line));
+      if (shown.match != nullptr) data.number("score", hit.score);
+      out_.write(json_event(shown.match != nullptr ? "match" : "context", data));
     }
     out_.write(json_event("end", event_data(hit)));
   }
@@ -108,12 +110,13 @@ class JsonPrinter : public Printer {
 
  private:
   Output& out_;
+  ContextSize context_;
 };
 
 }  // namespace
 
-std::unique_ptr<Printer> make_json_printer(Output& out) {
-  return std::make_unique<JsonPrinter>(out);
+std::unique_ptr<Printer> make_json_printer(Output& out, ContextSize context) {
+  return std::make_unique<JsonPrinter>(out, context);
 }
 
 std::string json_document(const Hit& hit) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/context.h"
 #include "cli/output.h"
 #include "cli/terminal.h"
 #include "query/hit.h"
@@ -50,6 +51,9 @@ struct TextStyle {
   Terminal terminal{};
   bool line_numbers = true;
   std::string home{};  // printed as ~
+  ContextSize context{};
+  bool only_matching = false;   // -o
+  bool null_separator = false;  // -0: NUL after an address
   std::size_t lines_per_document = kUnlimited;
   std::size_t lines_per_conversation = kUnlimited;
 };
@@ -67,7 +71,7 @@ std::unique_ptr<Printer> make_list_printer(Output& out, TextStyle style);
 std::unique_ptr<Printer> make_count_printer(Output& out, TextStyle style);
 
 /// One event per line, in ripgrep's shape.
-std::unique_ptr<Printer> make_json_printer(Output& out);
+std::unique_ptr<Printer> make_json_printer(Output& out, ContextSize context = {});
 
 /// The heading of a conversation without its line end; `source` is where its address links to.
 std::string conversation_heading(const Conversation& conversation, const std::string& source,

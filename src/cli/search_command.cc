@@ -40,6 +40,11 @@ struct Options {
   bool json = false;
   std::optional<bool> line_numbers{};
   std::optional<bool> heading{};
+  std::optional<std::size_t> after{};
+  std::optional<std::size_t> before{};
+  std::optional<std::size_t> around{};
+  bool only_matching = false;
+  bool null_separator = false;
   std::optional<std::size_t> max_count{};
   std::optional<std::size_t> limit{};
   ColorWhen color = ColorWhen::automatic;
@@ -93,6 +98,13 @@ void declare_output(CLI::App& app, Options& options) {
              "With line numbers (default), or without");
   add_switch(app, "--heading,--no-heading{false}", options.heading,
              "A heading per conversation (default on a terminal), or ADDRESS:LINE:TEXT");
+  add_number(app, "-A,--after-context", options.after, "Also NUM lines after each match");
+  add_number(app, "-B,--before-context", options.before, "Also NUM lines before each match");
+  add_number(app, "-C,--context", options.around, "Also NUM lines around each match");
+  app.add_flag("-o,--only-matching", options.only_matching, "Only what matches, each on its own")
+      ->excludes(json);
+  app.add_flag("-0,--null", options.null_separator, "A NUL after each address, for xargs -0")
+      ->excludes(json);
   add_number(app, "-m,--max-count", options.max_count,
              "At most NUM matching lines per conversation; 0: all; default 10 under headings on a "
              "terminal");
@@ -237,7 +249,11 @@ class SearchRun {
       style.lines_per_document = kScreenLinesPerDocument;
       style.lines_per_conversation = kScreenLinesPerConversation;
     }
-    if (options_.json) return make_json_printer(context_.out);
+    style.context = {.before = options_.before.value_or(options_.around.value_or(0)),
+                     .after = options_.after.value_or(options_.around.value_or(0))};
+    style.only_matching = options_.only_matching;
+    style.null_separator = options_.null_separator;
+    if (options_.json) return make_json_printer(context_.out, style.context);
     if (options_.list) return make_list_printer(context_.out, style);
     if (options_.count) return make_count_printer(context_.out, style);
     return headed_ ? make_text_printer(context_.out, style)

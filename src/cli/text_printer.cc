@@ -96,7 +96,10 @@ class TextPrinter : public Printer {
       hidden_documents_ += lines.empty() ? 0 : 1;
       return;
     }
-    for (const MatchLine* line : best) print_line(hit, *line);
+    std::vector<MatchLine> chosen;
+    chosen.reserve(best.size());
+    for (const MatchLine* line : best) chosen.push_back(*line);
+    print_lines(hit, chosen);
     shown_ += best.size();
     const std::size_t left = lines.size() - best.size();
     if (left > 0) print_note(fmt::format("+{}", counted(left, "line")));
@@ -125,9 +128,26 @@ class TextPrinter : public Printer {
     out_.print("  {}\n", painted(style_.terminal, Paint::faint, note));
   }
 
-  void print_line(const Hit& hit, const MatchLine& line) {
-    const std::string number = style_.line_numbers ? fmt::format("{}:{}", hit.number, line.number)
-                                                   : fmt::format("{}", hit.number);
+  void print_lines(const Hit& hit, std::span<const MatchLine> lines) {
+    for (const ShownLine& shown : with_context(hit.text, lines, style_.context)) {
+      if (shown.apart) print_note("--");
+      if (!style_.only_matching) {
+        print_line(hit, shown.line(), shown.match != nullptr);
+      } else if (shown.match != nullptr) {
+        for (const Span& span : shown.match->spans)
+          print_line(hit,
+                     {shown.number,
+                      shown.text.substr(span.begin, span.end - span.begin),
+                      {{0, span.end - span.begin}}},
+                     true);
+      }
+    }
+  }
+
+  void print_line(const Hit& hit, const MatchLine& line, bool matches) {
+    const std::string number =
+        style_.line_numbers ? fmt::format("{}{}{}", hit.number, matches ? ':' : '-', line.number)
+                            : fmt::format("{}", hit.number);
     const std::string_view role = name_of(hit.role);
     const std::string before = fmt::format("  {:<7} {:<11} ", number, role);
     out_.print("  {} {} ", painted(style_.terminal, Paint::number, fmt::format("{:<7}", number)),
