@@ -43,10 +43,10 @@ class ContextOptionsTest : public HistoryHome {
 
 TEST_F(ContextOptionsTest, InAPipe) {
   EXPECT_EQ(cgrep({"-C1", "-F", "needle"}).out,
-            "11111111-1-1-one\n11111111:1:2:two needle and needle\n11111111-1-3-three\n--\n"
-            "11111111-1-5-five\n11111111:1:6:six needle\n");
+            "11111111:1-1-one\n11111111:1:2:two needle and needle\n11111111:1-3-three\n--\n"
+            "11111111:1-5-five\n11111111:1:6:six needle\n");
   EXPECT_EQ(cgrep({"-A", "1", "-B0", "-N", "needle"}).out,
-            "11111111:1:two needle and needle\n11111111-1-three\n--\n11111111:1:six needle\n");
+            "11111111:1:two needle and needle\n11111111:1-three\n--\n11111111:1:six needle\n");
   EXPECT_EQ(cgrep({"-o", "-F", "needle"}).out,
             "11111111:1:2:needle\n11111111:1:2:needle\n11111111:1:6:needle\n");
   EXPECT_EQ(cgrep({"-l", "-0", "needle"}).out, std::string("11111111\0", 9));
