@@ -40,6 +40,14 @@ struct Finding {
   bool bad = true;  // else just worth knowing
 };
 
+std::string_view advice_on(std::string_view problem) {
+  if (problem.starts_with("unknown version"))
+    return "read as far as it is known; a newer cgrep may know more";
+  if (problem == "not a database" || problem == "damaged database")
+    return "not read; what was read of it before is kept";
+  return "skipped; the rest of the source was read";
+}
+
 class Examination {
  public:
   explicit Examination(const Options& options) : options_(options) {}
@@ -96,9 +104,7 @@ class Examination {
   void look_at_problems(History& history) {
     for (const StoredProblem& problem : history.problems())
       add({.what = problem.what,
-           .advice = problem.what.starts_with("unknown version")
-                         ? "read as far as it is known; a newer cgrep may know more"
-                         : "skipped; the rest of the source was read",
+           .advice = std::string(advice_on(problem.what)),
            .store = problem.store,
            .count = problem.count,
            .example = problem.example,
