@@ -12,5 +12,5 @@ INSERT INTO cursorDiskKV VALUES ('bubbleId:c1:c', $json$ {"type": 2, "text": "th
 INSERT INTO cursorDiskKV VALUES ('bubbleId:c2:a', $json$ {"type": 2, "text": "ssh", "model": "gpt-4", "workspaceUris": ["vscode-remote://ssh-remote%2Bforge/srv/loom"]} $$);
 INSERT INTO cursorDiskKV VALUES ('bubbleId:c3:a', $json$ {"type": 2, "text": "wsl", "modelType": "default", "workspaceUris": ["vscode-remote://wsl+Ubuntu/home/ada/loom%20two"]} $$);
 INSERT INTO cursorDiskKV VALUES ('bubbleId:c4:a', $json$ {"type": 2, "text": "container", "workspaceUris": [{"uri": "vscode-remote://dev-container+7b22/workspaces/loom"}]} $$);
-INSERT INTO cursorDiskKV VALUES ('bubbleId:c5:a', $json$ {"type": 2, "text": "Windows", "workspaceProjectDir": "C:\\work\\loom", "workspaceUris": ["file:///c%3A/work/loom"]} $$);
+INSERT INTO cursorDiskKV VALUES ('bubbleId:c5:a', $json$ {"type": 2, "text": "Windows", "workspaceProjectDir": "C:\\code\\loom", "workspaceUris": ["file:///c%3A/code/loom"]} $$);
 INSERT INTO cursorDiskKV VALUES ('bubbleId:c6:a', $json$ {"type": 2, "text": "nowhere", "workspaceProjectDir": "loom", "workspaceUris": []} $$);
