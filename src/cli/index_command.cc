@@ -1,5 +1,4 @@
 // cgrep index: bring the index up to date.
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -11,7 +10,6 @@
 #include "cli/filter_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
-#include "extract/stores.h"
 #include "index/update.h"
 
 namespace cgrep {
@@ -33,17 +31,6 @@ std::vector<std::filesystem::path> paths_of(const Context& context) {
     paths.push_back(path);
   }
   return paths;
-}
-
-// What `--store` asks to be read; empty: the usual.
-std::vector<const Store*> stores_of(const StoreSelection& selection) {
-  const auto& [wanted, unwanted] = selection.choice;
-  std::vector<const Store*> stores;
-  if (!selection.named && unwanted.empty()) return stores;
-  for (const Store* store : wanted)
-    if (std::find(unwanted.begin(), unwanted.end(), store) == unwanted.end())
-      stores.push_back(store);
-  return stores;
 }
 
 std::string summary_line(const StoreSummary& store) {
@@ -71,7 +58,8 @@ ExitCode index(const Options& options, Context& context) {
   UpdateOptions update_options{.rebuild = options.rebuild};
   update_options.paths = paths_of(context);
   const auto selection = select_stores(options.stores);
-  update_options.stores = stores_of(selection);
+  if (selection.named) update_options.stores = selection.choice.wanted;  // `all` is the usual
+  update_options.without = selection.choice.unwanted;
   update_options.opt_in = selection.opt_in;
   const Places places = find_places(options.places, context.environment);
   places.require_history();

@@ -100,7 +100,7 @@ IndexWriter& Update::writer() {
 std::vector<const Store*> Update::stores() const {
   std::vector<const Store*> chosen;
   for (const Store* store : all_stores()) {
-    if (!store->readable()) continue;
+    if (!store->readable() || contains(options_.without, store)) continue;
     // What only tells about conversations is read whatever is named: it is small, and all need it.
     const bool tells = store->searched == Searched::never;
     const bool usual = store->searched == Searched::by_default || contains(opted_in_, store);

@@ -27,6 +27,7 @@ struct Progress {
 
 struct UpdateOptions {
   std::vector<const Store*> stores{};          // empty: those read by default and those opted in
+  std::vector<const Store*> without{};         // not these
   std::vector<const Store*> opt_in{};          // these from now on
   std::vector<std::filesystem::path> paths{};  // only sources under these; empty: all
   bool rebuild = false;                        // read everything again

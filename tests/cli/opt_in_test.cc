@@ -126,5 +126,13 @@ TEST_F(OptInTest, ExcludingAStoreDoesNotOptIn) {
   EXPECT_FALSE(indexed("chats"));
 }
 
+TEST_F(OptInTest, WhatIsExcludedIsNotRead) {
+  for (const char* stores : {"!transcripts", "all,!transcripts"}) {
+    const auto summary = cgrep({"index", "--store", stores}).out;
+    EXPECT_EQ(summary.find("transcripts "), std::string::npos) << summary;
+    EXPECT_NE(summary.find("bubbles "), std::string::npos) << summary;
+  }
+}
+
 }  // namespace
 }  // namespace cgrep::test
