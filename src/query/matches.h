@@ -1,0 +1,41 @@
+// Matches: the documents that answer a question, by their rows, and the conversations they are in.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "query/request.h"
+
+namespace cgrep {
+
+/// A document that matches.
+struct Match {
+  std::int64_t row = 0;
+  std::int64_t conversation = 0;
+  double score = 0;
+  std::optional<std::int64_t> time{};
+};
+
+/// The matches of one conversation.
+struct Group {
+  std::int64_t conversation = 0;
+  std::vector<Match> matches{};
+  double score = 0;
+  bool ranked = false;  // by the second stage
+};
+
+/// Conversations in the order of their first matches.
+std::vector<Group> grouped(const std::vector<Match>& matches);
+
+/// Newer first; of the same age, the larger number last said it. None is oldest.
+bool newer(const Match& a, const Match& b);
+
+/// The best first, then the newer.
+bool better(const Match& a, const Match& b);
+
+/// Matches of each conversation and the conversations themselves: newest first, or oldest.
+void order_by_time(std::vector<Group>& groups, Sort sort);
+
+}  // namespace cgrep

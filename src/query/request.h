@@ -1,0 +1,37 @@
+// What a search is asked, and what it says of its answer beside the hits.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "query/exact.h"
+#include "query/filters.h"
+#include "query/query.h"
+
+namespace cgrep {
+
+enum class Sort : std::uint8_t { relevance, newest, oldest };
+
+struct Request {
+  Query query{};
+  std::optional<ExactQuery> exact{};  // instead of the query
+  Filters filters{};
+  Sort sort = Sort::relevance;
+  std::size_t limit = 0;  // conversations; 0: all
+  std::string here{};     // the current project, for ranking; may be empty
+};
+
+struct Outcome {
+  std::size_t conversations = 0;  // delivered
+  std::size_t documents = 0;
+  std::size_t lines = 0;
+  std::size_t more_conversations = 0;  // not delivered because of the limit
+  bool more_is_exact = true;
+  std::size_t undated = 0;  // left out because --since/--until needs a time and they have none
+  bool scanned = false;     // words/ was not usable: the texts were read instead
+};
+
+}  // namespace cgrep

@@ -1,0 +1,202 @@
+#include "query/word_search.h"
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "index/terms.h"
+#include "index/words.h"
+#include "index/xapian_errors.h"
+#include "query/check.h"
+#include "query/forms.h"
+#include "query/second_stage.h"
+
+namespace cgrep {
+
+namespace {
+
+// With a limit, this many candidates are looked at before the rest is only estimated.
+constexpr Xapian::doccount kFirstPage = 2000;
+
+/// Keeps rows that are no longer current, and those that fail a condition, out of the answer.
+class Decider : public Xapian::MatchDecider {
+ public:
+  Decider(const Snapshot& snapshot, std::function<bool(std::int64_t)> holds)
+      : snapshot_(snapshot), holds_(std::move(holds)) {}
+
+  bool operator()(const Xapian::Document& document) const override {
+    const std::int64_t row = document.get_docid();  // of its run, so the row
+    return !snapshot_.is_dropped(row) && (!holds_ || holds_(row));
+  }
+
+ private:
+  const Snapshot& snapshot_;
+  std::function<bool(std::int64_t)> holds_;
+};
+
+bool mentions_system(const Query& query) {
+  if (query.kind == Query::Kind::field && query.field == "role" &&
+      query.text.find("system") != std::string::npos)
+    return true;
+  return std::any_of(query.children.begin(), query.children.end(), mentions_system);
+}
+
+/// Whether there is something to rank by: a query of filters alone, or of what must not be there,
+/// says nothing of how well a document fits.
+bool asks_for_words(const Query& query) {
+  switch (query.kind) {
+    case Query::Kind::word:
+    case Query::Kind::prefix:
+      return true;
+    case Query::Kind::not_of:
+      return false;
+    default:
+      return std::any_of(query.children.begin(), query.children.end(), asks_for_words);
+  }
+}
+
+}  // namespace
+
+WordSearch::WordSearch(Snapshot& snapshot, const Request& request)
+    : snapshot_(snapshot),
+      request_(request),
+      query_(request.query),
+      conditions_(snapshot.conditions.of_filters(request.filters, mentions_system(request.query))) {
+  if (snapshot_.damaged) find_forms();
+  if (!snapshot_.runs) return;
+  plan_ = Planner(*snapshot_.runs, snapshot_.conditions).plan(query_);
+  filtered_ = plan_.query;
+  for (const auto& condition : conditions_) {
+    if (condition.terms)
+      filtered_ = Xapian::Query(Xapian::Query::OP_FILTER, filtered_, *condition.terms);
+    else
+      all_by_terms_ = false;
+  }
+}
+
+// Best first, at most `most`; texts are not checked yet.
+std::vector<Match> WordSearch::candidates(const Xapian::Query& query, Xapian::doccount most,
+                                          Outcome& outcome) {
+  auto& history = snapshot_.history;
+  auto& conditions = snapshot_.conditions;
+  std::function<bool(std::int64_t)> holds;
+  if (!all_by_terms_)
+    holds = [&](std::int64_t row) {
+      auto document = history.document(row);
+      return document &&
+             Snapshot::hold(conditions_, conditions.candidate(std::move(*document)), outcome);
+    };
+  std::vector<Match> matches;
+  translating_xapian_errors([&] {
+    Xapian::Enquire enquire(snapshot_.runs->database());
+    enquire.set_query(query);
+    const Decider decider(snapshot_, holds);
+    const auto found = enquire.get_mset(0, most, 0, nullptr, &decider);
+    matches.reserve(found.size());
+    for (auto match = found.begin(); match != found.end(); ++match)
+      matches.push_back({.row = snapshot_.runs->row_of(*match), .score = match.get_weight()});
+  });
+  for (auto& match : matches) {
+    auto document = history.document(match.row);
+    if (!document) continue;
+    const auto candidate = conditions.candidate(std::move(*document));
+    match.conversation = candidate.document.conversation;
+    if (candidate.time) match.time = candidate.time->ms;
+  }
+  std::erase_if(matches, [](const Match& match) { return match.conversation == 0; });
+  return matches;
+}
+
+// Without a vocabulary the other forms of the words are looked for in the texts.
+void WordSearch::find_forms() {
+  std::vector<std::pair<Query*, FormFinder>> finders;
+  const std::function<void(Query&)> collect = [&](Query& node) {
+    if (node.kind == Query::Kind::word && !node.exact)
+      finders.emplace_back(&node, FormFinder(fold(node.text)));
+    for (auto& child : node.children) collect(child);
+  };
+  collect(query_);
+  TermCutter cutter;
+  bool overlong = false;
+  snapshot_.history.for_each_document([&](const StoredDocument& document) {
+    cutter.cut(
+        snapshot_.history.text(document.row),
+        [&](std::string_view term) {
+          for (auto& [node, finder] : finders)
+            if (!finder.prefix().empty() && term.starts_with(finder.prefix())) finder.offer(term);
+        },
+        overlong);
+    return true;
+  });
+  for (auto& [node, finder] : finders) node->forms = finder.forms();
+}
+
+// Without usable runs: every text is read.
+std::vector<Match> WordSearch::scan(Outcome& outcome) {
+  outcome.scanned = true;
+  const Check check(query_, snapshot_.conditions);
+  std::vector<Match> matches;
+  snapshot_.history.for_each_document([&](const StoredDocument& document) {
+    const auto candidate = snapshot_.conditions.candidate(document);
+    if (!Snapshot::hold(conditions_, candidate, outcome)) return true;
+    if (!check.holds(candidate, snapshot_.history.text(document.row))) return true;
+    matches.push_back({.row = document.row, .conversation = document.conversation, .score = 1});
+    if (candidate.time) matches.back().time = candidate.time->ms;
+    return true;
+  });
+  return matches;
+}
+
+void WordSearch::check_texts(std::vector<Match>& matches) {
+  if (plan_.exact) return;
+  const Check check(query_, snapshot_.conditions);
+  std::erase_if(matches, [&](const Match& match) {
+    auto document = snapshot_.history.document(match.row);
+    return !document || !check.holds(snapshot_.conditions.candidate(std::move(*document)),
+                                     snapshot_.history.text(match.row));
+  });
+}
+
+std::vector<Group> WordSearch::answer(Outcome& outcome) {
+  std::vector<Match> matches;
+  const bool by_time = request_.sort != Sort::relevance || !asks_for_words(query_);
+  if (snapshot_.damaged) {
+    matches = scan(outcome);
+  } else if (snapshot_.runs) {
+    const auto all = snapshot_.runs->database().get_doccount();
+    const auto most = request_.limit > 0 && !by_time ? std::min(all, kFirstPage) : all;
+    matches = candidates(filtered_, most, outcome);
+    complete_ = matches.size() < kFirstPage || most == all;
+    check_texts(matches);
+  }
+  auto groups = grouped(matches);
+  if (by_time)
+    order_by_time(groups, request_.sort);
+  else
+    order_by_relevance(snapshot_, request_, query_, matches, groups);
+  return groups;
+}
+
+void WordSearch::complete_group(Group& group, Outcome& outcome) {
+  const auto query = Xapian::Query(Xapian::Query::OP_FILTER, filtered_,
+                                   Xapian::Query(conversation_term(group.conversation)));
+  auto matches = candidates(query, snapshot_.runs->database().get_doccount(), outcome);
+  check_texts(matches);
+  for (auto& match : matches) {
+    const bool known = std::any_of(group.matches.begin(), group.matches.end(),
+                                   [&](const Match& other) { return other.row == match.row; });
+    if (!known) group.matches.push_back(match);
+  }
+}
+
+std::string WordSearch::explain() const {
+  std::string text = fmt::format("tree:   {}\n", query_.printed());
+  if (!snapshot_.runs) return text + "xapian: none; the texts are read\n";
+  text += fmt::format("xapian: {}\n", filtered_.get_description());
+  text += fmt::format("check:  {}\n", plan_.exact ? "none" : "every candidate, on its text");
+  return text;
+}
+
+}  // namespace cgrep

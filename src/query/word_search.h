@@ -1,0 +1,51 @@
+// Word search: Xapian proposes documents by their words, best first; the texts of those decide.
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <xapian.h>
+
+#include "query/matches.h"
+#include "query/planner.h"
+#include "query/snapshot.h"
+
+namespace cgrep {
+
+class WordSearch {
+ public:
+  WordSearch(Snapshot& snapshot, const Request& request);
+
+  /// The query with the forms of its words filled in.
+  const Query& query() const { return query_; }
+
+  /// The conversations in the order asked for. With a limit, of very many matches only the first
+  /// page is looked at: then it is not complete().
+  std::vector<Group> answer(Outcome& outcome);
+  bool complete() const { return complete_; }
+
+  /// A conversation whose first matches were found by the first page may have more of them.
+  void complete_group(Group& group, Outcome& outcome);
+
+  /// From the tree to what is checked on the texts.
+  std::string explain() const;
+
+ private:
+  std::vector<Match> candidates(const Xapian::Query& query, Xapian::doccount most,
+                                Outcome& outcome);
+  std::vector<Match> scan(Outcome& outcome);
+  void find_forms();
+  void check_texts(std::vector<Match>& matches);
+
+  Snapshot& snapshot_;
+  const Request& request_;
+  Query query_;
+  std::vector<Condition> conditions_;
+  Plan plan_{};
+  Xapian::Query filtered_{};  // the plan and all conditions that are terms
+  bool all_by_terms_ = true;  // no condition has to be asked of the document
+  bool complete_ = true;
+};
+
+}  // namespace cgrep
