@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/here.h"
 #include "cli/nearest.h"
 #include "cli/options.h"
 #include "error.h"
@@ -87,7 +88,8 @@ bool by_default(const Store& store) {
 
 bool FilterOptions::empty() const {
   return stores.empty() && projects.empty() && !here && roles.empty() && !since && !until &&
-         conversations.empty() && tools.empty();
+         conversations.empty() && tools.empty() && models.empty() && files.empty() &&
+         !no_subagents && !gone;
 }
 
 void declare_store_option(CLI::App& app, std::vector<std::string>& stores) {
@@ -106,7 +108,15 @@ void declare_filters(CLI::App& app, FilterOptions& options) {
             "Not before TIME: 2h, 3d, 2w, 6mo, today, 2026-08, 2026-08-01T10:00");
   add_value(app, "--until", options.until, "TIME", "Not after TIME; a day counts to its end");
   add_list(app, "--conversation", options.conversations, "ADDRESS", "Only these conversations");
+  add_list(app, "--model", options.models, "MODEL",
+           "Only conversations with these models: a name, a part of it, or a glob");
   add_list(app, "--tool", options.tools, "TOOL", "Only calls and results of these tools");
+  add_list(app, "--file", options.files, "GLOB",
+           "Only what touches these files: a path, the end of one, or a glob");
+  app.add_flag("--no-subagents", options.no_subagents,
+               "Leave out conversations that an agent started");
+  add_switch(app, "--gone,--no-gone{false}", options.gone,
+             "Only what Cursor no longer has, or nothing of it");
 }
 
 StoreSelection select_stores(const std::vector<std::string>& values) {
@@ -130,24 +140,19 @@ StoreSelection select_stores(const std::vector<std::string>& values) {
   return selection;
 }
 
-std::string current_project() {
-  std::error_code error;
-  const auto here = std::filesystem::current_path(error);
-  if (error) return {};
-  for (auto folder = here; folder.has_relative_path(); folder = folder.parent_path())
-    if (std::filesystem::exists(folder / ".git", error)) return folder.string();
-  return here.string();
-}
-
 Filters make_filters(const FilterOptions& options, const StoreSelection& stores,
                      std::int64_t now_ms) {
   Filters filters;
   filters.stores = stores.choice;
   filters.repeated = stores.named && contains(stores.choice.wanted, find_store("prompts"));
   filters.projects = make_choice<std::string>(options.projects, resolve_project);
-  if (options.here) filters.projects.wanted.push_back(current_project());
+  if (options.here) filters.here = find_here();
   filters.roles = make_choice<Role>(options.roles, resolve_role);
   filters.tools = make_choice<std::string>(options.tools, typed);
+  filters.models = make_choice<std::string>(options.models, typed);
+  filters.files = make_choice<std::string>(options.files, typed);
+  filters.subagents = !options.no_subagents;
+  filters.gone = options.gone;
   filters.conversations = make_choice<Address>(options.conversations, resolve_address);
   if (options.since) filters.since = parse_date(*options.since, now_ms).begin_ms;
   if (options.until) filters.until = parse_date(*options.until, now_ms).end_ms;

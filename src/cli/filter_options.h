@@ -22,6 +22,10 @@ struct FilterOptions {
   std::optional<std::string> until{};
   std::vector<std::string> conversations{};
   std::vector<std::string> tools{};
+  std::vector<std::string> models{};
+  std::vector<std::string> files{};
+  bool no_subagents = false;
+  std::optional<bool> gone{};
 
   /// No filter was given.
   bool empty() const;
@@ -37,9 +41,6 @@ struct StoreSelection {
   bool named = false;                  // any was, or `all`
 };
 StoreSelection select_stores(const std::vector<std::string>& values);
-
-/// The repository around the current directory, or the directory itself.
-std::string current_project();
 
 Filters make_filters(const FilterOptions& options, const StoreSelection& stores,
                      std::int64_t now_ms);

@@ -10,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/display.h"
 #include "cli/filter_options.h"
+#include "cli/here.h"
 #include "cli/options.h"
 #include "cli/printer.h"
 #include "cli/refresh.h"
@@ -28,7 +29,7 @@ struct Options {
   bool literal = false;
   bool regex = false;
   std::vector<std::string> patterns{};
-  ExactQuery::Case match_case = ExactQuery::Case::smart;
+  std::optional<Case> match_case{};
   bool whole_lines = false;
   bool perl = false;
   bool explain = false;
@@ -66,14 +67,14 @@ void declare_question(CLI::App& app, Options& options) {
                "The pattern is a regular expression, matched on lines");
   add_list(app, "-e,--regexp", options.patterns, "PATTERN",
            "A pattern; given several times, any of them; a regular expression unless -F");
-  const auto add_case = [&](const char* names, ExactQuery::Case meant, const char* description) {
+  const auto add_case = [&](const char* names, Case meant, const char* description) {
     app.add_flag_callback(
         names, [&options, meant] { options.match_case = meant; }, description);
   };
-  add_case("-i,--ignore-case", ExactQuery::Case::insensitive, "Exact patterns in any case");
-  add_case("-s,--case-sensitive", ExactQuery::Case::sensitive, "Exact patterns in just this case");
-  add_case("-S,--smart-case", ExactQuery::Case::smart,
-           "Exact patterns in any case unless they have a capital letter; the default");
+  add_case("-i,--ignore-case", Case::insensitive, "In any case; the default for words");
+  add_case("-s,--case-sensitive", Case::sensitive, "In just the case that is typed");
+  add_case("-S,--smart-case", Case::smart,
+           "In any case unless a capital letter is typed; the default for exact patterns");
   app.add_flag("-x,--line-regexp", options.whole_lines, "Exact patterns as whole lines");
   app.add_flag("-P,--perl-regexp", options.perl, "Not supported: it cannot promise to end; see -E");
   add_choice(
@@ -164,8 +165,7 @@ class SearchRun {
     if (!options_.patterns.empty() && !context_.operands.empty())
       throw Error(fmt::format("'{}' stands beside -e", context_.operands.front()),
                   "give each pattern with -e, or none");
-    const bool exact_only = options_.whole_lines || options_.match_case != ExactQuery::Case::smart;
-    if (exact_only && !exact()) throw Error("-i, -s and -x are for exact patterns", "add -F or -E");
+    if (options_.whole_lines && !exact()) throw Error("-x is for exact patterns", "add -F or -E");
     if (exact() && options_.patterns.empty() && context_.operands.empty())
       throw Error("no pattern", "cgrep -F TEXT, cgrep -e REGEX");
     if (!exact() && context_.operands.empty() && options_.filters.empty())
@@ -186,7 +186,9 @@ class SearchRun {
     if (exact()) {
       request.exact = exact_query();
     } else {
-      ParsedQuery parsed = parse_query(pattern(), options_.whole_words);
+      ParsedQuery parsed =
+          parse_query(pattern(), {.whole = options_.whole_words,
+                                  .match_case = options_.match_case.value_or(Case::insensitive)});
       unknown_fields_ = std::move(parsed.unknown_fields);
       request.query = std::move(parsed.query);
     }
@@ -199,14 +201,14 @@ class SearchRun {
     const bool no_words = request.query.kind == Query::Kind::everything;  // also when exact
     request.sort = options_.sort.value_or(no_words ? Sort::newest : Sort::relevance);
     request.limit = limit();
-    request.here = current_project();
+    if (const auto here = find_here(); !here.roots.empty()) request.here = here.roots.front();
     return request;
   }
 
   ExactQuery exact_query() const {
     ExactQuery query{.patterns = options_.patterns,
                      .literal = options_.literal,
-                     .match_case = options_.match_case,
+                     .match_case = options_.match_case.value_or(Case::smart),
                      .whole_words = options_.whole_words,
                      .whole_lines = options_.whole_lines};
     if (query.patterns.empty()) query.patterns.push_back(pattern());

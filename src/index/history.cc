@@ -430,9 +430,23 @@ void History::for_each_document(const std::function<bool(const StoredDocument&)>
 }
 
 void History::for_each_conversation(const std::function<bool(const Attribution&)>& visit) {
-  auto rows = impl_->database.prepare("SELECT id, project, slug, title FROM conversations");
+  auto rows = impl_->database.prepare(
+      "SELECT id, project, slug, title, parent, model, mode, branch, surface, files, stores, "
+      "archived FROM conversations");
   while (rows.step())
-    if (!visit({rows.int64(0), rows.text(1), rows.text(2), rows.text(3)})) return;
+    if (!visit({.row = rows.int64(0),
+                .project = rows.text(1),
+                .slug = rows.text(2),
+                .title = rows.text(3),
+                .parent = rows.text(4),
+                .model = rows.text(5),
+                .mode = rows.text(6),
+                .branch = rows.text(7),
+                .surface = rows.text(8),
+                .files = rows.text(9),
+                .stores = static_cast<std::uint32_t>(rows.int64(10)),
+                .archived = rows.int64(11) != 0}))
+      return;
 }
 
 std::vector<const Store*> History::opted_in() {

@@ -144,12 +144,20 @@ class History {
   /// Every current document, newest row first; false stops.
   void for_each_document(const std::function<bool(const StoredDocument&)>& visit);
 
-  /// What project and title filters look at; false stops.
+  /// What filters on conversations look at; false stops.
   struct Attribution {
     std::int64_t row = 0;
     std::string_view project{};
     std::string_view slug{};
     std::string_view title{};
+    std::string_view parent{};
+    std::string_view model{};
+    std::string_view mode{};
+    std::string_view branch{};
+    std::string_view surface{};
+    std::string_view files{};  // one path a line
+    std::uint32_t stores = 0;  // bits by Store::id
+    bool archived = false;
   };
   void for_each_conversation(const std::function<bool(const Attribution&)>& visit);
 

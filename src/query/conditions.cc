@@ -1,6 +1,7 @@
 #include "query/conditions.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "error.h"
@@ -9,6 +10,7 @@
 #include "index/terms.h"
 #include "index/words.h"
 #include "query/dates.h"
+#include "query/name_pattern.h"
 #include "query/project_pattern.h"
 
 namespace cgrep {
@@ -77,6 +79,46 @@ bool contains(const std::vector<Value>& values, const Value& value) {
   return std::find(values.begin(), values.end(), value) != values.end();
 }
 
+/// Whether any wanted value fits, or none is asked for, and no unwanted one does.
+template <typename Value, typename Fits>
+bool chosen(const Choice<Value>& choice, const Fits& fits) {
+  const auto any = [&](const std::vector<Value>& values) {
+    return std::any_of(values.begin(), values.end(), fits);
+  };
+  return (choice.wanted.empty() || any(choice.wanted)) && !any(choice.unwanted);
+}
+
+template <typename Fits>
+bool any_line(std::string_view lines, const Fits& fits) {
+  while (!lines.empty()) {
+    const auto end = std::min(lines.find('\n'), lines.size());
+    if (fits(lines.substr(0, end))) return true;
+    lines.remove_prefix(std::min(end + 1, lines.size()));
+  }
+  return false;
+}
+
+bool is_subagent(const History::Attribution& conversation) {
+  return !conversation.parent.empty() || conversation.stores == store_bit(*find_store("subagents"));
+}
+
+constexpr std::array<std::pair<std::string_view, Mark>, 4> kMarks = {{
+    {"gone", Mark::gone},
+    {"orphan", Mark::orphan},
+    {"archived", Mark::archived},
+    {"subagent", Mark::subagent},
+}};
+
+/// The fields that are names of a conversation's.
+constexpr std::array<std::pair<std::string_view, std::string_view (*)(const History::Attribution&)>,
+                     4>
+    kNames = {{
+        {"model", [](const History::Attribution& of) { return of.model; }},
+        {"mode", [](const History::Attribution& of) { return of.mode; }},
+        {"branch", [](const History::Attribution& of) { return of.branch; }},
+        {"surface", [](const History::Attribution& of) { return of.surface; }},
+    }};
+
 std::uint32_t bits_of(const std::vector<const Store*>& stores) {
   std::uint32_t bits = 0;
   for (const Store* store : stores) bits |= store_bit(*store);
@@ -84,6 +126,12 @@ std::uint32_t bits_of(const std::vector<const Store*>& stores) {
 }
 
 }  // namespace
+
+std::optional<Mark> mark_named(std::string_view name) {
+  for (const auto& [known, mark] : kMarks)
+    if (known == name) return mark;
+  return std::nullopt;
+}
 
 Candidate Conditions::candidate(StoredDocument document) {
   auto time = document.time;
@@ -125,7 +173,16 @@ Condition Conditions::of_stores(const Choice<const Store*>& stores) {
   }};
 }
 
-Condition Conditions::of_rows(std::vector<bool> rows, std::size_t count) {
+Condition Conditions::of_conversations_that(const Holds& hold) {
+  std::vector<bool> rows;
+  std::size_t count = 0;
+  history_.for_each_conversation([&](const History::Attribution& conversation) {
+    const auto row = static_cast<std::size_t>(conversation.row);
+    if (rows.size() <= row) rows.resize(row + 1);
+    rows[row] = hold(conversation);
+    count += rows[row] ? 1 : 0;
+    return true;
+  });
   Condition condition;
   if (count <= kMaxConversationTerms) {
     std::vector<Xapian::Query> terms;
@@ -141,40 +198,99 @@ Condition Conditions::of_rows(std::vector<bool> rows, std::size_t count) {
 }
 
 Condition Conditions::of_projects(const Choice<std::string>& projects) {
-  std::vector<bool> rows;
-  std::size_t count = 0;
-  const auto any = [](const std::vector<std::string>& patterns, const History::Attribution& of) {
-    return std::any_of(patterns.begin(), patterns.end(), [&](const std::string& pattern) {
-      return project_matches(pattern, of.project, of.slug);
+  return of_conversations_that([&](const History::Attribution& conversation) {
+    return chosen(projects, [&](const std::string& pattern) {
+      return project_matches(pattern, conversation.project, conversation.slug);
     });
-  };
-  history_.for_each_conversation([&](const History::Attribution& conversation) {
-    const auto row = static_cast<std::size_t>(conversation.row);
-    if (rows.size() <= row) rows.resize(row + 1);
-    rows[row] = (projects.wanted.empty() || any(projects.wanted, conversation)) &&
-                !any(projects.unwanted, conversation);
-    count += rows[row] ? 1 : 0;
-    return true;
   });
-  return of_rows(std::move(rows), count);
 }
 
-Condition Conditions::of_title(const std::string& words) {
+// Projects in the folders that are one with the current one. When there is none, the folder may lie
+// inside of what Cursor had opened: then the nearest such project above it.
+Condition Conditions::of_here(const Here& here) {
+  bool any = false;
+  std::string nearest = "/";
+  history_.for_each_conversation([&](const History::Attribution& conversation) {
+    const auto project = conversation.project;
+    any = std::any_of(here.roots.begin(), here.roots.end(),
+                      [&](const std::string& root) { return project_matches(root, project, {}); });
+    if (project.size() > nearest.size() && project_matches(project, here.folder, {}))
+      nearest = project;
+    return !any;
+  });
+  if (any) return of_projects({.wanted = here.roots});
+  return of_conversations_that([&](const History::Attribution& conversation) {
+    return nearest.size() > 1 && conversation.project == nearest;
+  });
+}
+
+Condition Conditions::of_names(const Choice<std::string>& names, NameOf name_of) {
+  return of_conversations_that([&](const History::Attribution& conversation) {
+    return chosen(names, [&](const std::string& pattern) {
+      return name_matches(pattern, name_of(conversation));
+    });
+  });
+}
+
+Condition Conditions::of_title(std::string_view words) {
   std::vector<std::string> wanted;
   for (const auto& word : words_of(words)) wanted.push_back(word.folded);
-  std::vector<bool> rows;
-  std::size_t count = 0;
-  history_.for_each_conversation([&](const History::Attribution& conversation) {
-    const auto row = static_cast<std::size_t>(conversation.row);
-    if (rows.size() <= row) rows.resize(row + 1);
+  return of_conversations_that([&](const History::Attribution& conversation) {
     const auto title = fold(conversation.title);
-    rows[row] = std::all_of(wanted.begin(), wanted.end(), [&](const std::string& word) {
+    return std::all_of(wanted.begin(), wanted.end(), [&](const std::string& word) {
       return title.find(word) != std::string::npos;
     });
-    count += rows[row] ? 1 : 0;
-    return true;
   });
-  return of_rows(std::move(rows), count);
+}
+
+// The files of the document, or those that a store knows of the whole conversation.
+Condition Conditions::of_files(const Choice<std::string>& files) {
+  const auto any = [](const std::vector<std::string>& patterns, std::string_view file) {
+    return std::any_of(patterns.begin(), patterns.end(),
+                       [&](const std::string& pattern) { return file_matches(pattern, file); });
+  };
+  const auto of_whole = [&](const std::vector<std::string>& patterns) {
+    if (patterns.empty()) return Condition{};
+    return of_conversations_that([&](const History::Attribution& conversation) {
+      return any_line(conversation.files, [&](auto file) { return any(patterns, file); });
+    });
+  };
+  return {.holds = [files, any, wanted = of_whole(files.wanted).holds,
+                    unwanted = of_whole(files.unwanted).holds](const Candidate& candidate) {
+    const auto has = [&](const std::vector<std::string>& patterns, const auto& of_conversation) {
+      const auto& own = candidate.document.files;
+      return of_conversation && (of_conversation(candidate) ||
+                                 std::any_of(own.begin(), own.end(), [&](const std::string& file) {
+                                   return any(patterns, file);
+                                 }));
+    };
+    return (files.wanted.empty() || has(files.wanted, wanted)) && !has(files.unwanted, unwanted);
+  }};
+}
+
+Condition Conditions::of_gone(bool gone) {
+  return {.holds = [gone](const Candidate& candidate) { return candidate.document.gone == gone; }};
+}
+
+Condition Conditions::of_marks(const Choice<Mark>& marks) {
+  const auto archived =
+      of_conversations_that([](const History::Attribution& of) { return of.archived; }).holds;
+  const auto subagent = of_conversations_that(is_subagent).holds;
+  return {.holds = [marks, archived, subagent](const Candidate& candidate) {
+    return chosen(marks, [&](Mark mark) {
+      switch (mark) {
+        case Mark::gone:
+          return candidate.document.gone;
+        case Mark::orphan:
+          return candidate.document.orphan;
+        case Mark::archived:
+          return archived(candidate);
+        case Mark::subagent:
+          break;
+      }
+      return subagent(candidate);
+    });
+  }};
 }
 
 std::vector<std::int64_t> Conditions::rows_of(const std::vector<Address>& addresses) {
@@ -217,7 +333,14 @@ std::vector<Condition> Conditions::of_filters(const Filters& filters, bool with_
   if (!filters.tools.empty()) conditions.push_back(of_tools(filters.tools));
   if (!filters.conversations.empty()) conditions.push_back(of_conversations(filters.conversations));
   if (!filters.projects.empty()) conditions.push_back(of_projects(filters.projects));
+  if (filters.here) conditions.push_back(of_here(*filters.here));
+  if (!filters.models.empty())
+    conditions.push_back(of_names(filters.models, [](const auto& of) { return of.model; }));
   if (!filters.stores.empty()) conditions.push_back(of_stores(filters.stores));
+  if (!filters.files.empty()) conditions.push_back(of_files(filters.files));
+  if (filters.gone) conditions.push_back(of_gone(*filters.gone));
+  if (!filters.subagents)
+    conditions.push_back(of_marks({.wanted = {}, .unwanted = {Mark::subagent}}));
   if (!filters.repeated)
     conditions.push_back(
         {.holds = [](const Candidate& candidate) { return !candidate.document.repeated; }});
@@ -226,7 +349,11 @@ std::vector<Condition> Conditions::of_filters(const Filters& filters, bool with_
 }
 
 Condition Conditions::of_field(std::string_view field, std::string_view value) {
-  if (field == "title") return of_title(std::string(value));
+  if (field == "title") return of_title(value);
+  if (field == "is") {
+    const auto marks = choice_of<Mark>(value, mark_named);
+    return marks ? of_marks(*marks) : nothing();
+  }
   if (field == "role") {
     const auto roles =
         choice_of<Role>(value, [](std::string_view name) { return role_named(name); });
@@ -249,6 +376,15 @@ Condition Conditions::of_field(std::string_view field, std::string_view value) {
     const auto projects = choice_of<std::string>(value, text);
     return projects ? of_projects(*projects) : nothing();
   }
+  if (field == "file") {
+    const auto files = choice_of<std::string>(value, text);
+    return files ? of_files(*files) : nothing();
+  }
+  for (const auto& [name, name_of] : kNames)
+    if (field == name) {
+      const auto names = choice_of<std::string>(value, text);
+      return names ? of_names(*names, name_of) : nothing();
+    }
   if (field == "conversation") {
     const auto addresses =
         choice_of<Address>(value, [](std::string_view name) { return parse_address(name); });

@@ -29,6 +29,11 @@ struct Condition {
   bool dates = false;  // asks for a time
 };
 
+/// What `is:` asks for.
+enum class Mark : std::uint8_t { gone, orphan, archived, subagent };
+
+std::optional<Mark> mark_named(std::string_view name);
+
 /// Makes conditions for one snapshot of the index.
 class Conditions {
  public:
@@ -46,11 +51,20 @@ class Conditions {
   Condition of_roles(const Choice<Role>& roles);
   Condition of_tools(const Choice<std::string>& tools);
   Condition of_stores(const Choice<const Store*>& stores);
+  Condition of_here(const Here& here);
   Condition of_projects(const Choice<std::string>& projects);
   Condition of_conversations(const Choice<Address>& addresses);
-  Condition of_title(const std::string& words);
+  Condition of_title(std::string_view words);
+  Condition of_files(const Choice<std::string>& files);
+  Condition of_marks(const Choice<Mark>& marks);
+  static Condition of_gone(bool gone);
+
+  using Holds = std::function<bool(const History::Attribution&)>;
+  Condition of_conversations_that(const Holds& hold);
+
+  using NameOf = std::string_view (*)(const History::Attribution&);
+  Condition of_names(const Choice<std::string>& names, NameOf name_of);
   static Condition of_times(std::optional<std::int64_t> since, std::optional<std::int64_t> until);
-  Condition of_rows(std::vector<bool> rows, std::size_t count);
   std::vector<std::int64_t> rows_of(const std::vector<Address>& addresses);
 
   History& history_;

@@ -38,8 +38,7 @@ bool has_capital(std::string_view pattern, bool literal) {
 }
 
 bool is_sensitive(const ExactQuery& query) {
-  if (query.match_case != ExactQuery::Case::smart)
-    return query.match_case == ExactQuery::Case::sensitive;
+  if (query.match_case != Case::smart) return query.match_case == Case::sensitive;
   return std::any_of(query.patterns.begin(), query.patterns.end(), [&](const std::string& pattern) {
     return has_capital(pattern, query.literal);
   });

@@ -2,23 +2,18 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "query/hit.h"
+#include "query/query.h"
 
 namespace cgrep {
 
 /// What is looked for: any of the patterns.
 struct ExactQuery {
-  enum class Case : std::uint8_t {
-    smart,  // sensitive when a pattern has a capital letter
-    sensitive,
-    insensitive,
-  };
   std::vector<std::string> patterns{};
   bool literal = false;  // no regular expressions
   Case match_case = Case::smart;

@@ -8,17 +8,29 @@
 namespace cgrep {
 namespace {
 
-constexpr std::array<Field, 9> kFields = {{
-    {"role", "", "Who or what the text comes from", "role:user", true},
-    {"store", "", "The store that holds it", "store:transcripts", true},
-    {"project", "", "Path of the project, the end of it, a glob, or none", "project:ada/widget",
+constexpr std::array<Field, 15> kFields = {{
+    {"role", "", "term R", "Who or what the text comes from", "role:user", true},
+    {"store", "", "documents.stores", "The store that holds it", "store:transcripts", true},
+    {"project", "", "conversations.project", "Path of the project, the end of it, a glob, or none",
+     "project:ada/widget", true},
+    {"tool", "", "term T", "Name of the tool of a call or result", "tool:shell", true},
+    {"file", "", "documents.files", "Path of a file that it touches: the end of it, or a glob",
+     "file:login.ts", true},
+    {"conversation", "conv", "term C", "Address of the conversation", "conversation:3f2a9c1e",
      true},
-    {"tool", "", "Name of the tool of a call or result", "tool:shell", true},
-    {"conversation", "conv", "Address of the conversation", "conversation:3f2a9c1e", true},
-    {"date", "", "Time of the document: a date, or a range of dates", "date:2026-08..2026-09"},
-    {"since", "after", "Not older than this", "since:2w"},
-    {"until", "before", "Not newer than this", "until:2026-08"},
-    {"title", "", "Words in the title of the conversation", "title:\"login page\""},
+    {"date", "", "documents.time", "Time of the document: a date, or a range of dates",
+     "date:2026-08..2026-09"},
+    {"since", "after", "documents.time", "Not older than this", "since:2w"},
+    {"until", "before", "documents.time", "Not newer than this", "until:2026-08"},
+    {"title", "", "conversations.title", "Words in the title of the conversation",
+     "title:\"login page\""},
+    {"model", "", "conversations.model", "Name of the model, or a part of it", "model:sonnet",
+     true},
+    {"mode", "", "conversations.mode", "Mode of the agent", "mode:plan", true},
+    {"branch", "", "conversations.branch", "Git branch of the conversation", "branch:fix/*", true},
+    {"surface", "", "conversations.surface", "Where it took place: ide or cli", "surface:cli",
+     true},
+    {"is", "", "documents.flags", "One of gone, orphan, archived, subagent", "is:gone", true},
 }};
 
 constexpr bool is_lower_case(std::string_view name) {

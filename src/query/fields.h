@@ -11,6 +11,7 @@ namespace cgrep {
 struct Field {
   std::string_view name{};
   std::string_view alias{};  // may be empty
+  std::string_view slot{};   // what answers it: a term of the runs, or a column of history.db
   std::string_view help{};
   std::string_view example{};
 

@@ -23,14 +23,25 @@ struct Choice {
   bool empty() const { return wanted.empty() && unwanted.empty(); }
 };
 
+/// What --here asks for.
+struct Here {
+  std::vector<std::string> roots{};  // folders that are one project, the nearest first
+  std::string folder{};              // the current one
+};
+
 struct Filters {
   Choice<const Store*> stores{};
   Choice<std::string> projects{};  // path, end of a path, slug, glob, or "none"
+  std::optional<Here> here{};
   Choice<Role> roles{};
   Choice<std::string> tools{};  // raw or normalised names, any case
   Choice<Address> conversations{};
+  Choice<std::string> models{};
+  Choice<std::string> files{};          // paths, ends of paths, globs
   std::optional<std::int64_t> since{};  // ms, inclusive
   std::optional<std::int64_t> until{};  // ms, exclusive
+  std::optional<bool> gone{};           // only what is gone, or nothing that is
+  bool subagents = true;                // also conversations that another one started
   bool repeated = false;                // also prompts that stand in a conversation as well
 };
 

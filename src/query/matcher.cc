@@ -212,6 +212,7 @@ class WordTest {
     if (prefix_ || cjk_ || forms_.empty()) forms_ = {folded_};
     std::ranges::sort(forms_);
     needles_ = Needles(forms_);
+    if (node.cased) cased_ = node.text;
   }
 
   const Needles& needles() const { return needles_; }
@@ -227,11 +228,13 @@ class WordTest {
   bool find_in(const WordScanner& word, std::vector<Piece>& pieces, Found&& found) const {
     if (word.cjk() != cjk_) return true;
     if (cjk_) return find_in_run(word, found);
-    if (fits(word.folded(), word.ascii())) return found(word.begin(), word.end());
+    if (fits(word.folded(), word.ascii()))
+      return !has_case(word.raw()) || found(word.begin(), word.end());
     if (word.plain() || word.folded().size() > kMaxWordBytes) return true;
     split_identifier(word.raw(), pieces);
     for (const Piece& piece : pieces) {
       if (!piece_fits(word, piece)) continue;
+      if (!has_case(word.raw().substr(piece.begin, piece.end - piece.begin))) continue;
       if (!found(word.begin() + piece.begin, word.begin() + piece.end)) return false;
     }
     return true;
@@ -251,10 +254,23 @@ class WordTest {
       if (first) return text.ends_with(folded_);
       return last ? text.starts_with(folded_) : text == folded_;
     }
-    return is_typed(text) || (!word.ascii() && is_typed(without_accents(text)));
+    return (is_typed(text) || (!word.ascii() && is_typed(without_accents(text)))) &&
+           has_case(word.raw());
   }
 
  private:
+  /// The case that was typed, if it matters: as far as the word and its other forms are alike.
+  bool has_case(std::string_view raw) const {
+    if (cased_.empty()) return true;
+    if (!is_ascii_word(raw) || !is_ascii_word(cased_))
+      return prefix_ ? raw.starts_with(cased_) : raw == cased_;
+    for (std::size_t i = 0; i < std::min(raw.size(), cased_.size()); ++i) {
+      if (lower_ascii(raw[i]) != lower_ascii(cased_[i])) return true;
+      if (raw[i] != cased_[i]) return false;
+    }
+    return true;
+  }
+
   bool is_typed(std::string_view text) const {
     return prefix_ ? text.starts_with(folded_) : text == folded_;
   }
@@ -290,6 +306,7 @@ class WordTest {
   bool cjk_ = false;
   bool literal_ = false;
   std::string folded_{};
+  std::string cased_{};  // as typed, when case matters
   std::vector<std::string> forms_{};
   Needles needles_{};
 };

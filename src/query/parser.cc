@@ -174,7 +174,9 @@ class Lexer {
     const auto after = rest_.substr(name.size());
     if (name.empty() || !after.starts_with(':')) return false;
     const auto value = after.substr(1, end_of_token(after.substr(1)));
-    if (value.starts_with(':') || is_empty_value(after.substr(1))) return false;
+    // `std::x`, `https://x`, `file:///x` are text.
+    if (value.starts_with(':') || value.starts_with("//") || is_empty_value(after.substr(1)))
+      return false;
     const Field* field = find_field(name);
     if (field == nullptr) return take_unknown_field(name, value);
     take(name.size() + 1);
@@ -363,6 +365,17 @@ Query near_node(const std::vector<Query>& operands, unsigned distance) {
   return list_node(Kind::all_of, std::move(all));
 }
 
+bool has_capital(const Query& query) {
+  const auto is_capital = [](char c) { return c >= 'A' && c <= 'Z'; };
+  return (query.kind != Kind::field && std::ranges::any_of(query.text, is_capital)) ||
+         std::ranges::any_of(query.children, has_capital);
+}
+
+void make_cased(Query& query) {
+  query.cased = query.kind == Kind::word || query.kind == Kind::prefix;
+  for (Query& child : query.children) make_cased(child);
+}
+
 class Parser {
  public:
   Parser(std::vector<Token> tokens, bool whole_words)
@@ -488,10 +501,13 @@ class Parser {
 
 }  // namespace
 
-ParsedQuery parse_query(std::string_view pattern, bool whole_words) {
+ParsedQuery parse_query(std::string_view pattern, WordStyle style) {
   ParsedQuery parsed;
   Lexer lexer(pattern, parsed.unknown_fields);
-  parsed.query = Parser(lexer.tokens(), whole_words).parse();
+  parsed.query = Parser(lexer.tokens(), style.whole).parse();
+  if (style.match_case == Case::sensitive ||
+      (style.match_case == Case::smart && has_capital(parsed.query)))
+    make_cased(parsed.query);
   return parsed;
 }
 

@@ -18,7 +18,12 @@ struct ParsedQuery {
   std::vector<std::string> unknown_fields{};
 };
 
-/// `whole_words` (-w): words do not find their other forms.
-ParsedQuery parse_query(std::string_view pattern, bool whole_words = false);
+/// How words are meant, all of them.
+struct WordStyle {
+  bool whole = false;  // -w: they do not find their other forms
+  Case match_case = Case::insensitive;
+};
+
+ParsedQuery parse_query(std::string_view pattern, WordStyle style = {});
 
 }  // namespace cgrep

@@ -29,9 +29,10 @@ Plan Planner::plan(Query& query) {
     case Query::Kind::word:
       return word(query);
     case Query::Kind::prefix:
-      return {.query =
-                  Xapian::Query(Xapian::Query::OP_WILDCARD, fold(query.text), 0,
-                                Xapian::Query::WILDCARD_LIMIT_ERROR, Xapian::Query::OP_SYNONYM)};
+      return {
+          .query = Xapian::Query(Xapian::Query::OP_WILDCARD, fold(query.text), 0,
+                                 Xapian::Query::WILDCARD_LIMIT_ERROR, Xapian::Query::OP_SYNONYM),
+          .exact = !query.cased};
     case Query::Kind::phrase:
     case Query::Kind::near:
       return words_together(query);
@@ -57,8 +58,9 @@ Plan Planner::word(Query& query) {
   const auto folded = fold(query.text);
   if (folded.size() > kMaxWordBytes) return {.query = overlong(), .exact = false};
   query.forms = query.exact ? std::vector{folded} : forms_of(folded);
-  if (query.forms.size() == 1) return {.query = Xapian::Query(query.forms.front())};
-  return {.query = any_term(query.forms)};
+  if (query.forms.size() == 1)
+    return {.query = Xapian::Query(query.forms.front()), .exact = !query.cased};
+  return {.query = any_term(query.forms), .exact = !query.cased};
 }
 
 // All pairs of neighbours must be there; a single character is part of some pair.

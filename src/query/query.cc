@@ -30,7 +30,9 @@ std::string printed_list(const std::string& head, const std::vector<Query>& chil
 std::string printed_phrase(const std::vector<Query>& words) {
   std::string list = "(phrase";
   for (const Query& word : words)
-    list += ' ' + (word.kind == Query::Kind::word ? printed_text(word.text) : word.printed());
+    list +=
+        ' ' + (word.kind == Query::Kind::word ? printed_text(word.text) + (word.cased ? "/s" : "")
+                                              : word.printed());
   return list + ')';
 }
 
@@ -41,9 +43,9 @@ std::string Query::printed() const {
     case Kind::everything:
       return "everything";
     case Kind::word:
-      return (exact ? "=" : "") + printed_text(text);
+      return (exact ? "=" : "") + printed_text(text) + (cased ? "/s" : "");
     case Kind::prefix:
-      return printed_text(text) + '*';
+      return printed_text(text) + '*' + (cased ? "/s" : "");
     case Kind::phrase:
       return printed_phrase(children);
     case Kind::near:

@@ -9,6 +9,13 @@
 
 namespace cgrep {
 
+/// Whether letters have to be in the case that was typed.
+enum class Case : std::uint8_t {
+  smart,  // when there is a capital letter
+  sensitive,
+  insensitive,
+};
+
 /// One node of the tree. Plain data: the kind says which members mean something.
 struct Query {
   enum class Kind : std::uint8_t {
@@ -27,6 +34,7 @@ struct Query {
   std::string text{};   // as typed; folding is the planner's business
   std::string field{};  // canonical name from the field table
   bool exact = false;
+  bool cased = false;  // of a word or prefix: in the case in which it was typed
   unsigned distance = 0;
 
   /// For word and prefix: the terms that it may be found by, sorted, itself included. Filled by the
@@ -40,7 +48,7 @@ struct Query {
 
   friend bool operator==(const Query& a, const Query& b) {
     return a.kind == b.kind && a.text == b.text && a.field == b.field && a.exact == b.exact &&
-           a.distance == b.distance && a.children == b.children;
+           a.cased == b.cased && a.distance == b.distance && a.children == b.children;
   }
 };
 

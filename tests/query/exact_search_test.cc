@@ -153,7 +153,7 @@ class ExactSearchTest : public testing::Test {
     query.literal = random_() % 2 == 0;
     for (auto n = 1 + random_() % 5 / 4; n > 0; --n)
       query.patterns.push_back(query.literal ? cut() : random_regex());
-    query.match_case = static_cast<ExactQuery::Case>(random_() % 3);
+    query.match_case = static_cast<Case>(random_() % 3);
     query.whole_words = random_() % 6 == 0;
     query.whole_lines = random_() % 12 == 0;
     return query;

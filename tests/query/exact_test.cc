@@ -46,7 +46,6 @@ TEST(ExactTest, CaseIsSmart) {
   EXPECT_EQ(matched({.patterns = {"\\Sx"}}, "aX"), Found{"1:aX"});
   EXPECT_EQ(matched({.patterns = {"Ärger"}}, "ärger Ärger").size(), 1U);
   EXPECT_EQ(matched({.patterns = {"ärger"}}, "ÄRGER"), Found{"1:ÄRGER"});
-  using Case = ExactQuery::Case;
   EXPECT_EQ(matched({.patterns = {"Auth"}, .match_case = Case::insensitive}, "AUTH").size(), 1U);
   EXPECT_EQ(matched({.patterns = {"auth"}, .match_case = Case::sensitive}, "AUTH").size(), 0U);
 }

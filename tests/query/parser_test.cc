@@ -118,7 +118,8 @@ TEST(ParserTest, AnEqualsSignAsksForJustThatWord) {
 }
 
 TEST(ParserTest, WholeWordsMakesEveryWordExact) {
-  EXPECT_EQ(parse_query("fix it OR x*", true).query.printed(), "(any (all =fix =it) x*)");
+  EXPECT_EQ(parse_query("fix it OR x*", {.whole = true}).query.printed(),
+            "(any (all =fix =it) x*)");
 }
 
 TEST(ParserTest, NearTakesWordsOnBothSides) {
