@@ -14,28 +14,6 @@ namespace {
 constexpr std::size_t kLookedAt = 64u << 10;
 constexpr std::size_t kMaxWords = 32;
 
-// What people said and were told is what they remember; output that repeats the words is not.
-constexpr std::array<double, kRoleNames.size()> kRoleWeights = {
-    1.25,  // user
-    1.15,  // assistant
-    0.80,  // thinking
-    0.70,  // tool-call
-    0.60,  // tool-result
-    0.50,  // system
-    1.30,  // summary
-    1.50,  // title
-    1.10,  // plan
-    1.00,  // prompt
-};
-constexpr double kPhrase = 3.0;
-constexpr double kCloseness = 1.0;
-constexpr double kOtherForm = 0.85;
-constexpr double kSubagent = 0.85;
-constexpr double kHere = 1.2;
-constexpr double kOrphan = 0.05;  // after all that still is part of a conversation
-constexpr double kRecency = 0.15;
-constexpr double kRecencyDays = 90;
-constexpr double kTitle = 0.5;
 constexpr double kMsPerDay = 86'400'000;
 
 /// The words that a good answer has: those not under a `not`, in the order of the query.
@@ -78,7 +56,23 @@ class Window {
 
 }  // namespace
 
-Ranker::Ranker(const Query& query, std::int64_t now_ms) : now_ms_(now_ms) {
+RankWeights RankWeights::plain() {
+  RankWeights plain{.phrase = 0,
+                    .closeness = 0,
+                    .other_form = 1,
+                    .subagent = 1,
+                    .here = 1,
+                    .orphan = 1,
+                    .recency = 0,
+                    .title = 0,
+                    .others = 0,
+                    .partial = 0};
+  plain.roles.fill(1);
+  return plain;
+}
+
+Ranker::Ranker(const Query& query, const RankWeights& weights, std::int64_t now_ms)
+    : weights_(weights), now_ms_(now_ms) {
   std::vector<const Query*> words;
   collect(query, words);
   if (words.size() > kMaxWords) words.resize(kMaxWords);
@@ -106,21 +100,21 @@ Closeness Ranker::closeness(std::string_view text) const {
 }
 
 double Ranker::document_score(const Evidence& evidence) const {
-  double score = evidence.weight * kRoleWeights[static_cast<std::size_t>(evidence.role)];
+  double score = evidence.weight * weights_.roles[static_cast<std::size_t>(evidence.role)];
   if (typed_.size() > 1) {
     if (evidence.closeness.phrase)
-      score *= kPhrase;
+      score *= 1 + weights_.phrase;
     else if (evidence.closeness.window > 0)
-      score *= 1 + kCloseness * static_cast<double>(typed_.size()) /
+      score *= 1 + weights_.closeness * static_cast<double>(typed_.size()) /
                        static_cast<double>(evidence.closeness.window);
   }
-  if (!evidence.closeness.typed) score *= kOtherForm;
-  if (evidence.subagent) score *= kSubagent;
-  if (evidence.here) score *= kHere;
-  if (evidence.orphan) score *= kOrphan;
+  if (!evidence.closeness.typed) score *= weights_.other_form;
+  if (evidence.subagent) score *= weights_.subagent;
+  if (evidence.here) score *= weights_.here;
+  if (evidence.orphan) score *= weights_.orphan;
   if (evidence.time) {
     const double age = std::max(0.0, static_cast<double>(now_ms_ - evidence.time->ms) / kMsPerDay);
-    score *= 1 + kRecency * std::exp(-age / kRecencyDays);
+    score *= 1 + weights_.recency * std::exp(-age / weights_.recency_days);
   }
   return score;
 }
@@ -130,7 +124,7 @@ double Ranker::conversation_score(const std::vector<double>& scores, std::string
   double share = 1;
   for (const double of_document : scores) {
     score += share * of_document;
-    share /= 2;
+    share *= weights_.others;
   }
   if (typed_.empty()) return score;
   std::size_t named = 0;
@@ -141,7 +135,7 @@ double Ranker::conversation_score(const std::vector<double>& scores, std::string
     seen[found->second] = true;
     ++named;
   });
-  return score * (1 + kTitle * static_cast<double>(named) / static_cast<double>(typed_.size()));
+  return score * (1 + weights_.title * static_cast<double>(named) / static_cast<double>(typed_.size()));
 }
 
 }  // namespace cgrep

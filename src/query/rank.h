@@ -13,6 +13,7 @@
 
 #include "document.h"
 #include "query/query.h"
+#include "query/rank_weights.h"
 
 namespace cgrep {
 
@@ -38,7 +39,7 @@ struct Evidence {
 class Ranker {
  public:
   /// The query's `forms` are filled.
-  Ranker(const Query& query, std::int64_t now_ms);
+  Ranker(const Query& query, const RankWeights& weights, std::int64_t now_ms);
 
   /// Looks at the first 64 KB.
   Closeness closeness(std::string_view text) const;
@@ -53,6 +54,7 @@ class Ranker {
   /// Forms of the words that are asked for → which of them.
   std::unordered_map<std::string, std::uint32_t> words_{};
   std::vector<std::string> typed_{};
+  RankWeights weights_;
   std::int64_t now_ms_;
 };
 

@@ -18,7 +18,7 @@ constexpr std::size_t kSecondStage = 100;
 void order_by_relevance(Snapshot& snapshot, const Request& request, const Query& query,
                         const std::vector<Match>& best, std::vector<Group>& groups) {
   auto& history = snapshot.history;
-  const Ranker ranker(query, snapshot.now_ms);
+  const Ranker ranker(query, request.weights, request.now_ms.value_or(snapshot.now_ms));
   std::unordered_map<std::int64_t, double> scores;
   std::unordered_map<std::int64_t, Conversation> seen;
   for (std::size_t i = 0; i < std::min(best.size(), kSecondStage); ++i) {
