@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <span>
 #include <string_view>
@@ -61,8 +62,8 @@ constexpr std::array<std::string_view, 10> kOutputs = {
 };
 
 constexpr std::array<std::string_view, 8> kTitles = {
-    "Change the @ for the @", "Look into @",        "@ and @ in %",        "Review of the @",
-    "New @ beside the @",      "Questions about @", "Clean up @ after @", "Plan for the @"};
+    "Change the @ for the @", "Look into @",       "@ and @ in %",       "Review of the @",
+    "New @ beside the @",     "Questions about @", "Clean up @ after @", "Plan for the @"};
 
 constexpr std::array<std::string_view, 6> kCommands = {
     "rg -n @ src", "git log --oneline -- %", "make @", "cat %", "npm run @ -- @", "git diff %"};
@@ -84,29 +85,38 @@ decltype(auto) any(Random& random, const Values& values) {
 }
 
 bool is_plain(std::string_view word) {
-  return word.size() > 3 && std::none_of(word.begin(), word.end(), [](char c) {
-           return c >= '0' && c <= '9';
-         });
+  return word.size() > 3 &&
+         std::all_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
 }
 
-std::vector<std::string> words_in(const Topic& topic) {
+std::set<std::string> words_in(const Topic& topic) {
   std::set<std::string> words;
-  const auto add = [&](std::string_view text, bool all) {
+  const auto add = [&](std::string_view text) {
     for_each_word(text, [&](const Word& word) {
-      if (all || is_plain(word.folded)) words.emplace(text.substr(word.begin, word.end - word.begin));
+      if (word.folded.size() > 3) words.emplace(text.substr(word.begin, word.end - word.begin));
     });
   };
-  for (const auto& message : topic.about.messages) add(message.text, false);
-  for (const auto& question : topic.questions) add(question.text, true);
-  return {words.begin(), words.end()};
+  for (const auto& message : topic.about.messages) add(message.text);
+  for (const auto& question : topic.questions) add(question.text);
+  return words;
 }
 
 }  // namespace
 
 Background::Background(const std::vector<Topic>& topics) {
+  std::map<std::string, std::size_t> uses;
+  for (const auto& topic : topics)
+    for (const auto& word : words_in(topic)) ++uses[word];
+  // What many topics have is in the sentences anyway; identifiers are rarer, and no theme.
+  const auto common = std::max<std::size_t>(4, topics.size() / 8);
   for (const auto& topic : topics) {
-    topics_.push_back(words_in(topic));
-    words_.insert(words_.end(), topics_.back().begin(), topics_.back().end());
+    topics_.emplace_back();
+    for (const auto& word : words_in(topic)) {
+      if (uses[word] >= common) continue;
+      const bool plain = is_plain(word);
+      words_.insert(words_.end(), plain ? 5 : 1, word);
+      if (plain) topics_.back().push_back(word);
+    }
   }
 }
 
@@ -124,8 +134,7 @@ const std::string& Background::word(Random& random, const Theme& theme) const {
   return random.chance(0.6) ? any(random, theme) : any(random, words_);
 }
 
-std::string Background::filled(Random& random, const Theme& theme,
-                               std::string_view pattern) const {
+std::string Background::filled(Random& random, const Theme& theme, std::string_view pattern) const {
   std::string text;
   for (const char c : pattern) {
     if (c == '@') {
@@ -147,8 +156,7 @@ std::string Background::sentence(Random& random, const Theme& theme) const {
   return filled(random, theme, any(random, kSentences));
 }
 
-std::string Background::paragraph(Random& random, const Theme& theme,
-                                  std::size_t sentences) const {
+std::string Background::paragraph(Random& random, const Theme& theme, std::size_t sentences) const {
   std::string text;
   for (std::size_t i = 0; i < sentences; ++i) {
     if (i > 0) text += i % 6 == 0 ? '\n' : ' ';
@@ -167,7 +175,8 @@ std::string Background::command(Random& random, const Theme& theme) const {
 
 std::string Background::output(Random& random, const Theme& theme, std::size_t lines) const {
   std::string text;
-  for (std::size_t i = 0; i < lines; ++i) text += filled(random, theme, any(random, kOutputs)) + '\n';
+  for (std::size_t i = 0; i < lines; ++i)
+    text += filled(random, theme, any(random, kOutputs)) + '\n';
   return text;
 }
 

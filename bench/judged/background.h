@@ -35,7 +35,7 @@ class Background {
   std::string filled(Random& random, const Theme& theme, std::string_view pattern) const;
   const std::string& word(Random& random, const Theme& theme) const;
 
-  std::vector<std::vector<std::string>> topics_{};  // the words of each
+  std::vector<std::vector<std::string>> topics_{};  // the words of each that a theme may have
   std::vector<std::string> words_{};                // of all of them
 };
 

@@ -92,8 +92,8 @@ class Maker {
   std::string id() {
     const auto a = random_.next();
     const auto b = random_.next();
-    return fmt::format("{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}", a >> 32, a >> 16 & 0xffff,
-                       a & 0xfff, 0x8000 | (b >> 48 & 0x3fff), b & 0xffffffffffff);
+    return fmt::format("{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}", a >> 32, a >> 16 & 0xffff, a & 0xfff,
+                       0x8000 | (b >> 48 & 0x3fff), b & 0xffffffffffff);
   }
 
   /// `age` in days.
@@ -103,8 +103,7 @@ class Maker {
     if (random_.chance(kSummarised)) made.summary = story.summary;
     auto time = kNow - seconds(static_cast<std::int64_t>(age) * kSecondsPerDay) -
                 seconds(7'200 + random_.below(50'000));
-    for (auto& message : made.messages)
-      message.time = time += seconds(5 + random_.below(90));
+    for (auto& message : made.messages) message.time = time += seconds(5 + random_.below(90));
     return made;
   }
 
@@ -143,15 +142,15 @@ class Maker {
       write(conversation(told(topic.about), topic.project, age + 250 + random_.below(300)));
     std::vector<std::string> either = {wanted};
     if (has_elsewhere)
-      either.push_back(write(conversation(told(topic.about), any_other_project(topic.project),
-                                          random_.below(age))));
+      either.push_back(write(
+          conversation(told(topic.about), any_other_project(topic.project), random_.below(age))));
     write(conversation(told(topic.beside), topic.project,
                        random_.chance(0.6) ? random_.below(age + 1) : any_day()));
     add_log(topic);
     for (const auto& question : topic.questions) {
       add_remarks(question.text);
-      add_scattered(question.text);
-      add_calls(question.text);
+      if (random_.chance(0.6)) add_scattered(question.text);
+      if (random_.chance(0.5)) add_calls(question.text);
       made_.queries.push_back({.text = question.text,
                                .kind = question.kind,
                                .tuning = number % 2 == 0,
@@ -176,7 +175,7 @@ class Maker {
   }
 
   void add_remarks(const std::string& words) {
-    for (auto count = 1 + random_.below(3); count > 0; --count) {
+    for (auto count = random_.below(3); count > 0; --count) {
       auto story = background_story();
       const auto remark =
           fmt::format(fmt::runtime(kRemarks[random_.below(kRemarks.size())]), words);
@@ -203,10 +202,10 @@ class Maker {
 
   void add_calls(const std::string& words) {
     auto story = background_story();
-    story.messages.push_back({.kind = Kind::tool,
-                              .text = fmt::format("rg -n \"{}\" . && git log --grep=\"{}\"", words,
-                                                  words),
-                              .tool = "Shell"});
+    story.messages.push_back(
+        {.kind = Kind::tool,
+         .text = fmt::format("rg -n \"{}\" . && git log --grep=\"{}\"", words, words),
+         .tool = "Shell"});
     story.messages.push_back(
         {.kind = Kind::result,
          .text = fmt::format("notes.md:12: {}\nnotes.md:40: {}\n", words, words),
@@ -233,11 +232,12 @@ class Maker {
     Story story{.title = topic.about.title};
     story.messages.push_back(
         {.kind = Kind::user,
-         .text = fmt::format(fmt::runtime(kErrands[random_.below(kErrands.size())]),
-                             question.text)});
+         .text =
+             fmt::format(fmt::runtime(kErrands[random_.below(kErrands.size())]), question.text)});
     for (auto calls = 2 + random_.below(6); calls > 0; --calls) {
-      story.messages.push_back(
-          {.kind = Kind::tool, .text = fmt::format("rg -n \"{}\"", question.text), .tool = "Shell"});
+      story.messages.push_back({.kind = Kind::tool,
+                                .text = fmt::format("rg -n \"{}\"", question.text),
+                                .tool = "Shell"});
       story.messages.push_back(
           {.kind = Kind::result, .text = background_.output(random_, theme, 10), .tool = "Shell"});
     }

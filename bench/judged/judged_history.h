@@ -1,5 +1,5 @@
-// A history in which it is known what should be found: for each topic the conversation that is about
-// it, and around it what only has the same words.
+// A history in which it is known what should be found: for each topic the conversation that is
+// about it, and around it what only has the same words.
 //
 //   remark     somebody quotes the words in a conversation about something else
 //   log        a tool prints them again and again; a tool is called with them

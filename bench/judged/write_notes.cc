@@ -70,8 +70,8 @@ class NotesWriter : public Writer {
   }
 
   void write(const Conversation& conversation) override {
-    const auto updated = fmt::format(
-        "{}000", conversation.messages.back().time.time_since_epoch().count());
+    const auto updated =
+        fmt::format("{}000", conversation.messages.back().time.time_since_epoch().count());
     if (!conversation.title.empty()) {
       std::string name;
       append_json_string(name, conversation.title);
