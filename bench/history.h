@@ -13,7 +13,7 @@
 
 namespace cgrep::bench {
 
-enum class Kind { user, assistant, tool };
+enum class Kind { user, assistant, tool, result };
 
 struct Message {
   Kind kind = Kind::user;
@@ -25,6 +25,8 @@ struct Message {
 struct Conversation {
   std::string id{};
   std::string project{};  // an absolute path
+  std::string title{};    // as other stores know it; may be empty
+  std::string summary{};
   std::vector<Message> messages{};
   std::vector<Conversation> subagents{};
 };

@@ -55,6 +55,12 @@ void append_block(std::string& out, const Message& message) {
     out += "}}";
     return;
   }
+  if (message.kind == Kind::result) {
+    out += R"({"type":"tool_result","name":")" + message.tool + R"(","content":)";
+    append_json_string(out, message.text);
+    out += '}';
+    return;
+  }
   out += R"({"type":"text","text":)";
   if (message.kind == Kind::assistant) {
     append_json_string(out, message.text);
@@ -65,13 +71,15 @@ void append_block(std::string& out, const Message& message) {
   out += '}';
 }
 
-/// A tool call shares the line of the text before it, as the agent said both at once.
+/// A tool call shares the line of the text before it, as the agent said both at once, and its
+/// result that of the call.
 std::string lines(const Conversation& conversation) {
   std::string out;
   const Message* before = nullptr;
   for (const Message& message : conversation.messages) {
     const bool joins =
-        before != nullptr && before->kind == Kind::assistant && message.kind == Kind::tool;
+        before != nullptr && ((before->kind == Kind::assistant && message.kind == Kind::tool) ||
+                              (before->kind == Kind::tool && message.kind == Kind::result));
     if (before != nullptr && !joins) out += "]}}\n";
     if (before != nullptr && message.kind == Kind::user)
       out += "{\"type\":\"turn_ended\",\"status\":\"success\"}\n";

@@ -22,6 +22,9 @@ std::unique_ptr<Writer> transcripts_writer(const std::filesystem::path& home);
 /// long results of tools, and with the rows of other families that make up most of a real one.
 std::unique_ptr<Writer> bubbles_writer(const std::filesystem::path& home, bool giant);
 
+/// Titles and summaries, where the IDE and the agent keep them; complete when the writer is gone.
+std::unique_ptr<Writer> notes_writer(const std::filesystem::path& home);
+
 /// Appends a JSON string with its quotes.
 void append_json_string(std::string& out, std::string_view text);
 

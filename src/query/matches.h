@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "document.h"
 #include "query/request.h"
 
 namespace cgrep {
@@ -16,6 +17,7 @@ struct Match {
   std::int64_t conversation = 0;
   double score = 0;
   std::optional<std::int64_t> time{};
+  Role role = Role::user;
 };
 
 /// The matches of one conversation.

@@ -1,7 +1,6 @@
 #include "query/rank.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -14,31 +13,8 @@ namespace {
 constexpr std::size_t kLookedAt = 64u << 10;
 constexpr std::size_t kMaxWords = 32;
 
-// What people said and were told is what they remember; output that repeats the words is not.
-constexpr std::array<double, kRoleNames.size()> kRoleWeights = {
-    1.25,  // user
-    1.15,  // assistant
-    0.80,  // thinking
-    0.70,  // tool-call
-    0.60,  // tool-result
-    0.50,  // system
-    1.30,  // summary
-    1.50,  // title
-    1.10,  // plan
-    1.00,  // prompt
-};
-constexpr double kPhrase = 3.0;
-constexpr double kCloseness = 1.0;
-constexpr double kOtherForm = 0.85;
-constexpr double kSubagent = 0.85;
-constexpr double kHere = 1.2;
-constexpr double kOrphan = 0.05;  // after all that still is part of a conversation
-constexpr double kRecency = 0.15;
-constexpr double kRecencyDays = 90;
-constexpr double kTitle = 0.5;
 constexpr double kMsPerDay = 86'400'000;
 
-/// The words that a good answer has: those not under a `not`, in the order of the query.
 void collect(const Query& query, std::vector<const Query*>& words) {
   if (query.kind == Query::Kind::not_of) return;
   if (query.kind == Query::Kind::word) words.push_back(&query);
@@ -48,100 +24,150 @@ void collect(const Query& query, std::vector<const Query*>& words) {
 /// Follows the words of a text and keeps the closest group that has all of them.
 class Window {
  public:
-  explicit Window(std::size_t words) : last_(words, kNever) {}
+  explicit Window(std::size_t words) : last_(words, kNever), typed_(words) {}
 
   void see(std::size_t word, std::size_t position, bool typed) {
     const bool follows = word > 0 && last_[word - 1] + 1 == position && run_ == word;
     run_ = word == 0 ? 1 : (follows ? word + 1 : 0);
     if (run_ == last_.size()) phrase_ = true;
+    if (last_[word] == kNever) --missing_;
     last_[word] = position;
-    typed_ = typed_ && typed;
+    typed_[word] = typed_[word] || typed;
+    if (missing_ > 0) return;
     const auto earliest = *std::min_element(last_.begin(), last_.end());
-    if (earliest != kNever &&
-        std::none_of(last_.begin(), last_.end(), [](std::size_t at) { return at == kNever; }))
-      closest_ = std::min(closest_, position - earliest + 1);
+    closest_ = std::min(closest_, position - earliest + 1);
   }
 
   Closeness result() const {
-    const bool all = closest_ != std::numeric_limits<std::size_t>::max();
-    return {.phrase = phrase_, .typed = typed_, .window = all ? closest_ : 0};
+    return {.phrase = phrase_,
+            .typed = std::find(typed_.begin(), typed_.end(), false) == typed_.end(),
+            .window = missing_ == 0 ? closest_ : 0};
   }
 
  private:
   static constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max() - 1;
-  std::vector<std::size_t> last_;
+  std::vector<std::size_t> last_;  // where each word was seen last
+  std::vector<bool> typed_;
+  std::size_t missing_ = last_.size();
   std::size_t run_ = 0;
   std::size_t closest_ = std::numeric_limits<std::size_t>::max();
   bool phrase_ = false;
-  bool typed_ = true;
 };
 
 }  // namespace
 
-Ranker::Ranker(const Query& query, std::int64_t now_ms) : now_ms_(now_ms) {
+RankWeights RankWeights::plain() {
+  RankWeights plain{.phrase = 0,
+                    .closeness = 0,
+                    .other_form = 1,
+                    .opening = 0,
+                    .orphan = 1,
+                    .others = 0,
+                    .partial = 0,
+                    .title = 0,
+                    .subagent = 1,
+                    .here = 1,
+                    .recency = 0};
+  plain.roles.fill(1);
+  return plain;
+}
+
+std::vector<const Query*> wanted_words(const Query& query) {
   std::vector<const Query*> words;
   collect(query, words);
   if (words.size() > kMaxWords) words.resize(kMaxWords);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    typed_.push_back(fold(words[i]->text));
-    for (const auto& form : words[i]->forms)
-      words_.try_emplace(form, static_cast<std::uint32_t>(i));
-    words_.try_emplace(typed_.back(), static_cast<std::uint32_t>(i));
+  return words;
+}
+
+Ranker::Ranker(const Query& query, const RankWeights& weights, std::int64_t now_ms)
+    : weights_(weights), now_ms_(now_ms) {
+  for (const auto* word : wanted_words(query)) {
+    auto folded = fold(word->text);
+    if (std::find(typed_.begin(), typed_.end(), folded) != typed_.end()) continue;
+    const auto index = static_cast<std::uint32_t>(typed_.size());
+    for (const auto& form : word->forms) words_.try_emplace(form, index);
+    words_[folded] = index;  // what was typed is no form of another word
+    typed_.push_back(std::move(folded));
   }
 }
 
+// A word of the query may be part of an identifier: then its parts count as words.
 Closeness Ranker::closeness(std::string_view text) const {
   if (typed_.empty()) return {};
   Window window(typed_.size());
   std::size_t position = 0;
   std::string word;
+  const auto look_up = [&](std::string_view folded, std::size_t at) {
+    const auto found = words_.find(word.assign(folded));
+    if (found == words_.end()) return false;
+    window.see(found->second, at, word == typed_[found->second]);
+    return true;
+  };
   WordScanner scanner;
+  std::vector<Piece> pieces;
   for (scanner.start(text.substr(0, kLookedAt)); scanner.next(); ++position) {
-    const auto found = words_.find(word.assign(scanner.folded()));
-    if (found == words_.end()) continue;
-    const auto index = found->second;
-    window.see(index, position, word == typed_[index]);
+    if (look_up(scanner.folded(), position) || scanner.plain() || scanner.cjk()) continue;
+    pieces.clear();
+    split_identifier(scanner.raw(), pieces);
+    bool part = false;
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+      part |= look_up(fold(scanner.raw().substr(pieces[i].begin, pieces[i].end - pieces[i].begin)),
+                      position + i);
+    if (part) position += pieces.size() - 1;
   }
   return window.result();
 }
 
-double Ranker::document_score(const Evidence& evidence) const {
-  double score = evidence.weight * kRoleWeights[static_cast<std::size_t>(evidence.role)];
-  if (typed_.size() > 1) {
-    if (evidence.closeness.phrase)
-      score *= kPhrase;
-    else if (evidence.closeness.window > 0)
-      score *= 1 + kCloseness * static_cast<double>(typed_.size()) /
-                       static_cast<double>(evidence.closeness.window);
-  }
-  if (!evidence.closeness.typed) score *= kOtherForm;
-  if (evidence.subagent) score *= kSubagent;
-  if (evidence.here) score *= kHere;
-  if (evidence.orphan) score *= kOrphan;
-  if (evidence.time) {
-    const double age = std::max(0.0, static_cast<double>(now_ms_ - evidence.time->ms) / kMsPerDay);
-    score *= 1 + kRecency * std::exp(-age / kRecencyDays);
-  }
-  return score;
+double Ranker::document_score(const DocumentEvidence& evidence) const {
+  double score = evidence.weight * weights_.roles[static_cast<std::size_t>(evidence.role)];
+  if (evidence.opening) score *= 1 + weights_.opening;
+  if (evidence.orphan) score *= weights_.orphan;
+  if (!evidence.closeness) return score;
+  const auto& closeness = *evidence.closeness;
+  if (!closeness.typed) score *= weights_.other_form;
+  if (typed_.size() < 2) return score;
+  if (closeness.phrase) return score * (1 + weights_.phrase);
+  if (closeness.window == 0) return score;
+  return score * (1 + weights_.closeness * static_cast<double>(typed_.size()) /
+                          static_cast<double>(closeness.window));
 }
 
-double Ranker::conversation_score(const std::vector<double>& scores, std::string_view title) const {
+double Ranker::conversation_score(ConversationEvidence evidence) const {
+  auto& scores = evidence.documents;
+  for (const double partial : evidence.partial) scores.push_back(weights_.partial * partial);
+  std::sort(scores.rbegin(), scores.rend());
   double score = 0;
   double share = 1;
   for (const double of_document : scores) {
     score += share * of_document;
-    share /= 2;
+    share *= weights_.others;
   }
-  if (typed_.empty()) return score;
+  score *= 1 + weights_.title * named_by(evidence.title);
+  if (evidence.subagent) score *= weights_.subagent;
+  if (evidence.here) score *= weights_.here;
+  if (evidence.time) {
+    const double age = std::max(0.0, static_cast<double>(now_ms_ - *evidence.time) / kMsPerDay);
+    score *= 1 + weights_.recency * std::exp(-age / weights_.recency_days);
+  }
+  return score;
+}
+
+// Which part of the words.
+double Ranker::named_by(std::string_view title) const {
+  if (typed_.empty()) return 0;
   std::size_t named = 0;
   std::vector<bool> seen(typed_.size());
-  for_each_word(title, [&](const Word& word) {
-    const auto found = words_.find(word.folded);
+  const auto look_up = [&](const std::string& folded) {
+    const auto found = words_.find(folded);
     if (found == words_.end() || seen[found->second]) return;
     seen[found->second] = true;
     ++named;
+  };
+  for_each_word(title, [&](const Word& word) {
+    for (const auto& term : terms_of(title.substr(word.begin, word.end - word.begin)))
+      look_up(term);
   });
-  return score * (1 + kTitle * static_cast<double>(named) / static_cast<double>(typed_.size()));
+  return static_cast<double>(named) / static_cast<double>(typed_.size());
 }
 
 }  // namespace cgrep

@@ -13,6 +13,7 @@
 
 #include "document.h"
 #include "query/query.h"
+#include "query/rank_weights.h"
 
 namespace cgrep {
 
@@ -24,36 +25,53 @@ struct Closeness {
       0;  // words from the first to the last of the closest group; 0: not all there
 };
 
-/// What the second stage looks at.
-struct Evidence {
+/// What the second stage knows of a document.
+struct DocumentEvidence {
   double weight = 0;  // Xapian's
   Role role = Role::user;
-  std::optional<Time> time{};
+  bool opening = false;  // the first of its conversation
+  bool orphan = false;
+  std::optional<Closeness> closeness{};  // absent: its text was not read
+};
+
+/// What it knows of a conversation.
+struct ConversationEvidence {
+  std::vector<double> documents{};  // scores
+  std::vector<double> partial{};    // scores of documents with only some of the words
+  std::string_view title{};
+  std::optional<std::int64_t> time{};  // ms; of the newest match
   bool subagent = false;
   bool here = false;  // in the project of the current directory
-  bool orphan = false;
-  Closeness closeness{};
 };
 
 class Ranker {
  public:
   /// The query's `forms` are filled.
-  Ranker(const Query& query, std::int64_t now_ms);
+  Ranker(const Query& query, const RankWeights& weights, std::int64_t now_ms);
 
   /// Looks at the first 64 KB.
   Closeness closeness(std::string_view text) const;
 
-  double document_score(const Evidence& evidence) const;
+  double document_score(const DocumentEvidence& evidence) const;
 
-  /// `scores` of its documents, best first; the best counts most, and a title that names the words
-  /// adds to it.
-  double conversation_score(const std::vector<double>& scores, std::string_view title) const;
+  /// The best document counts most, then the others, each less than the one before. So a single
+  /// remark does not beat a conversation that comes back to the words.
+  double conversation_score(ConversationEvidence evidence) const;
+
+  /// How many different words are asked for.
+  std::size_t words() const { return typed_.size(); }
 
  private:
+  double named_by(std::string_view title) const;
+
   /// Forms of the words that are asked for → which of them.
   std::unordered_map<std::string, std::uint32_t> words_{};
   std::vector<std::string> typed_{};
+  RankWeights weights_;
   std::int64_t now_ms_;
 };
+
+/// The words that a good answer has: those not under a `not`, in the order of the query.
+std::vector<const Query*> wanted_words(const Query& query);
 
 }  // namespace cgrep

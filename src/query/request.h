@@ -10,6 +10,7 @@
 #include "query/exact.h"
 #include "query/filters.h"
 #include "query/query.h"
+#include "query/rank_weights.h"
 
 namespace cgrep {
 
@@ -22,6 +23,8 @@ struct Request {
   Sort sort = Sort::relevance;
   std::size_t limit = 0;  // conversations; 0: all
   std::string here{};     // the current project, for ranking; may be empty
+  RankWeights weights{};
+  std::optional<std::int64_t> now_ms{};  // for ranking; absent: the clock's
 };
 
 struct Outcome {

@@ -1,59 +1,183 @@
 #include "query/second_stage.h"
 
 #include <algorithm>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
+#include "index/terms.h"
+#include "index/xapian_errors.h"
 #include "query/rank.h"
 
 namespace cgrep {
 
 namespace {
 
-// The texts of this many candidates are read to rank them.
-constexpr std::size_t kSecondStage = 100;
+// So many conversations are looked at, and of each the texts of so many documents: a hundred texts
+// of at most 64 KB cost a few milliseconds.
+constexpr std::size_t kConversations = 50;
+constexpr std::size_t kTextsOfEach = 2;
+
+// Documents with only some of the words that may add to the conversations looked at.
+constexpr Xapian::doccount kPartial = 300;
+
+/// A conversation that is looked at.
+struct Looked {
+  Group* group = nullptr;
+  Conversation conversation{};
+  ConversationEvidence evidence{};
+};
+
+class SecondStage {
+ public:
+  SecondStage(Snapshot& snapshot, const Request& request, const Query& query)
+      : snapshot_(snapshot),
+        request_(request),
+        query_(query),
+        ranker_(query, request.weights, request.now_ms.value_or(snapshot.now_ms)) {}
+
+  void order(std::vector<Group>& groups);
+
+ private:
+  double guess(Group& group) const;
+  void look_at(Looked& looked);
+  void add_partial(std::span<Looked> looked);
+  Xapian::Query any_word() const;
+  std::vector<std::pair<std::int64_t, double>> partial_rows(std::span<const Looked> looked);
+
+  Snapshot& snapshot_;
+  const Request& request_;
+  const Query& query_;
+  Ranker ranker_;
+};
+
+// By weights and roles alone: what can be said of all matches without reading a text.
+double SecondStage::guess(Group& group) const {
+  ConversationEvidence evidence;
+  for (auto& match : group.matches)
+    evidence.documents.push_back(
+        ranker_.document_score({.weight = match.score, .role = match.role}));
+  return ranker_.conversation_score(std::move(evidence));
+}
+
+void SecondStage::look_at(Looked& looked) {
+  auto& [group, conversation, evidence] = looked;
+  conversation = snapshot_.history.conversation(group->conversation);
+  evidence.subagent = !conversation.parent.empty();
+  if (!evidence.subagent) evidence.title = conversation.title;  // an agent's errand is no title
+  evidence.here = !request_.here.empty() && conversation.project == request_.here;
+  const auto guessed = [&](const Match& match) {
+    return ranker_.document_score({.weight = match.score, .role = match.role});
+  };
+  std::stable_sort(group->matches.begin(), group->matches.end(),
+                   [&](const Match& a, const Match& b) { return guessed(a) > guessed(b); });
+  std::size_t texts = 0;
+  for (auto& match : group->matches) {
+    DocumentEvidence of_match{.weight = match.score, .role = match.role};
+    if (texts < kTextsOfEach) {
+      ++texts;
+      if (const auto document = snapshot_.history.document(match.row)) {
+        of_match.opening = document->number == 1 && !document->delegated;
+        of_match.orphan = document->orphan;
+      }
+      of_match.closeness = ranker_.closeness(snapshot_.history.text(match.row));
+    }
+    match.score = ranker_.document_score(of_match);
+    evidence.documents.push_back(match.score);
+    if (match.time) evidence.time = std::max(evidence.time, match.time);
+  }
+}
+
+Xapian::Query SecondStage::any_word() const {
+  std::vector<Xapian::Query> words;
+  for (const auto* word : wanted_words(query_))
+    if (!word->forms.empty())
+      words.emplace_back(Xapian::Query::OP_SYNONYM, word->forms.begin(), word->forms.end());
+  if (words.size() < 2) return {};
+  return {Xapian::Query::OP_OR, words.begin(), words.end()};
+}
+
+// Of what people read: what tools print says little of what a conversation is about.
+std::vector<std::pair<std::int64_t, double>> SecondStage::partial_rows(
+    std::span<const Looked> looked) {
+  std::vector<std::pair<std::int64_t, double>> rows;
+  const auto words = any_word();
+  if (words.empty()) return rows;
+  std::vector<std::string> conversations;
+  for (const auto& each : looked)
+    conversations.push_back(conversation_term(each.group->conversation));
+  std::vector<std::string> roles;
+  for (const Role role : {Role::user, Role::assistant, Role::summary, Role::title, Role::plan})
+    roles.push_back(role_term(role));
+  const auto filter =
+      Xapian::Query(Xapian::Query::OP_AND,
+                    Xapian::Query(Xapian::Query::OP_OR, conversations.begin(), conversations.end()),
+                    Xapian::Query(Xapian::Query::OP_OR, roles.begin(), roles.end()));
+  translating_xapian_errors([&] {
+    Xapian::Enquire enquire(snapshot_.runs->database());
+    enquire.set_query(Xapian::Query(Xapian::Query::OP_FILTER, words, filter));
+    const auto found = enquire.get_mset(0, kPartial);
+    for (auto match = found.begin(); match != found.end(); ++match)
+      rows.emplace_back(snapshot_.runs->row_of(*match), match.get_weight());
+  });
+  return rows;
+}
+
+void SecondStage::add_partial(std::span<Looked> looked) {
+  if (request_.weights.partial == 0 || !snapshot_.runs || ranker_.words() < 2) return;
+  std::unordered_map<std::int64_t, Looked*> by_conversation;
+  std::unordered_map<std::int64_t, bool> known;
+  for (auto& each : looked) {
+    by_conversation[each.group->conversation] = &each;
+    for (const auto& match : each.group->matches) known[match.row] = true;
+  }
+  double best = 0;
+  for (const auto& [row, weight] : partial_rows(looked)) {
+    best = std::max(best, weight);
+    if (known.contains(row) || snapshot_.is_dropped(row)) continue;
+    const auto document = snapshot_.history.document(row);
+    if (!document) continue;
+    const auto found = by_conversation.find(document->conversation);
+    if (found == by_conversation.end()) continue;
+    found->second->evidence.partial.push_back(
+        ranker_.document_score({.weight = weight * weight / best,
+                                .role = document->role,
+                                .opening = document->number == 1 && !document->delegated,
+                                .orphan = document->orphan}));
+  }
+}
+
+void SecondStage::order(std::vector<Group>& groups) {
+  std::vector<std::pair<double, Group*>> guesses;
+  for (auto& group : groups) guesses.emplace_back(guess(group), &group);
+  const auto reached = std::min(groups.size(), kConversations);
+  std::partial_sort(guesses.begin(), guesses.begin() + static_cast<std::ptrdiff_t>(reached),
+                    guesses.end(), [](const auto& a, const auto& b) {
+                      return a.first != b.first ? a.first > b.first : a.second < b.second;
+                    });
+  std::vector<Looked> looked(reached);
+  for (std::size_t i = 0; i < reached; ++i) {
+    looked[i].group = guesses[i].second;
+    look_at(looked[i]);
+  }
+  add_partial(looked);
+  for (auto& each : looked) {
+    each.group->ranked = true;
+    each.group->score = ranker_.conversation_score(std::move(each.evidence));
+  }
+  for (auto& group : groups) std::stable_sort(group.matches.begin(), group.matches.end(), better);
+  std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
+    if (a.ranked != b.ranked) return a.ranked;
+    if (a.score != b.score) return a.score > b.score;
+    return newer(a.matches.front(), b.matches.front());
+  });
+}
 
 }  // namespace
 
 void order_by_relevance(Snapshot& snapshot, const Request& request, const Query& query,
-                        const std::vector<Match>& best, std::vector<Group>& groups) {
-  auto& history = snapshot.history;
-  const Ranker ranker(query, snapshot.now_ms);
-  std::unordered_map<std::int64_t, double> scores;
-  std::unordered_map<std::int64_t, Conversation> seen;
-  for (std::size_t i = 0; i < std::min(best.size(), kSecondStage); ++i) {
-    auto document = history.document(best[i].row);
-    if (!document) continue;
-    const auto [found, fresh] = seen.try_emplace(document->conversation);
-    if (fresh) found->second = history.conversation(document->conversation);
-    const auto candidate = snapshot.conditions.candidate(std::move(*document));
-    scores[best[i].row] = ranker.document_score(
-        {.weight = best[i].score,
-         .role = candidate.document.role,
-         .time = candidate.time,
-         .subagent = !found->second.parent.empty(),
-         .here = !request.here.empty() && found->second.project == request.here,
-         .orphan = candidate.document.orphan,
-         .closeness = ranker.closeness(history.text(best[i].row))});
-  }
-  for (auto& group : groups) {
-    std::vector<double> of_documents;
-    for (auto& match : group.matches) {
-      const auto found = scores.find(match.row);
-      if (found == scores.end()) continue;
-      match.score = found->second;
-      of_documents.push_back(match.score);
-    }
-    if (of_documents.empty()) continue;
-    std::sort(of_documents.rbegin(), of_documents.rend());
-    group.ranked = true;
-    group.score = ranker.conversation_score(of_documents, seen[group.conversation].title);
-  }
-  std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
-    if (a.ranked != b.ranked) return a.ranked;
-    return a.score > b.score;
-  });
-  for (auto& group : groups) std::stable_sort(group.matches.begin(), group.matches.end(), better);
+                        std::vector<Group>& groups) {
+  SecondStage(snapshot, request, query).order(groups);
 }
 
 }  // namespace cgrep

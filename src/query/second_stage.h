@@ -1,5 +1,5 @@
-// The second stage of a ranked search: reads the texts of the best candidates and puts their
-// conversations in order.
+// The second stage of a ranked search: of the conversations that look best by Xapian's weights, the
+// texts of the best documents and what the others say of the same words decide.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace cgrep {
 
-/// `best` are all matches in Xapian's order, `groups` the same by conversation. Conversations that
-/// the second stage did not reach follow the others in Xapian's order.
+/// `groups` are all matches by conversation, in Xapian's order. Conversations that the second stage
+/// did not reach follow the others in that order.
 void order_by_relevance(Snapshot& snapshot, const Request& request, const Query& query,
-                        const std::vector<Match>& best, std::vector<Group>& groups);
+                        std::vector<Group>& groups);
 
 }  // namespace cgrep

@@ -103,6 +103,7 @@ std::vector<Match> WordSearch::candidates(const Xapian::Query& query, Xapian::do
     if (!document) continue;
     const auto candidate = conditions.candidate(std::move(*document));
     match.conversation = candidate.document.conversation;
+    match.role = candidate.document.role;
     if (candidate.time) match.time = candidate.time->ms;
   }
   std::erase_if(matches, [](const Match& match) { return match.conversation == 0; });
@@ -143,6 +144,7 @@ std::vector<Match> WordSearch::scan(Outcome& outcome) {
     if (!Snapshot::hold(conditions_, candidate, outcome)) return true;
     if (!check.holds(candidate, snapshot_.history.text(document.row))) return true;
     matches.push_back({.row = document.row, .conversation = document.conversation, .score = 1});
+    matches.back().role = document.role;
     if (candidate.time) matches.back().time = candidate.time->ms;
     return true;
   });
@@ -175,7 +177,7 @@ std::vector<Group> WordSearch::answer(Outcome& outcome) {
   if (by_time)
     order_by_time(groups, request_.sort);
   else
-    order_by_relevance(snapshot_, request_, query_, matches, groups);
+    order_by_relevance(snapshot_, request_, query_, groups);
   return groups;
 }
 
