@@ -21,6 +21,13 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 }  // namespace
 
+std::vector<ShownLine> only_context(std::string_view text) {
+  std::vector<ShownLine> shown;
+  std::uint32_t number = 0;
+  for (const auto line : lines_of(text)) shown.push_back({nullptr, ++number, line});
+  return shown;
+}
+
 std::vector<ShownLine> with_context(std::string_view text, std::span<const MatchLine> matches,
                                     ContextSize size) {
   std::vector<ShownLine> shown;

@@ -29,6 +29,9 @@ struct ShownLine {
   MatchLine line() const { return match != nullptr ? *match : MatchLine{number, text}; }
 };
 
+/// All lines, none of which matches.
+std::vector<ShownLine> only_context(std::string_view text);
+
 /// The matching lines, sorted, with what stands around them; each line once.
 std::vector<ShownLine> with_context(std::string_view text, std::span<const MatchLine> matches,
                                     ContextSize size);

@@ -33,8 +33,14 @@ class FlatPrinter : public Printer {
     const std::string address =
         linked(style_.terminal, hit.source, shown_address(style_, hit.address()));
     bool first = true;
-    for (const ShownLine& shown : with_context(hit.text, lines, style_.context)) {
-      const bool apart = shown.apart || (first && printed_ && style_.context.any());
+    const auto shown_lines =
+        hit.beside ? only_context(hit.text) : with_context(hit.text, lines, style_.context);
+    const bool begins = conversation_ != hit.conversation->row;
+    conversation_ = hit.conversation->row;
+    for (const ShownLine& shown : shown_lines) {
+      // Documents around a match stand together; else each is a group of its own.
+      const bool parted = style_.around ? begins || hit.apart : style_.context.any();
+      const bool apart = shown.apart || (first && printed_ && parted);
       if (apart) out_.write("--\n");
       first = false;
       printed_ = true;
@@ -75,6 +81,7 @@ class FlatPrinter : public Printer {
 
   Output& out_;
   TextStyle style_;
+  std::int64_t conversation_ = -1;
   bool printed_ = false;
 };
 

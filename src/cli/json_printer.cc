@@ -6,6 +6,8 @@
 //   context  + lines.text line_number submatches[]: a line beside a match (-A, -B, -C)
 //   end
 //   summary  matched_conversations matched_documents matched_lines elapsed_ms
+//            spread: no document has all the words, conversations do
+//            advice[{kind subject suggestion conversations}]: what would have helped
 //            coverage{complete refreshed stale_sources problems
 //                     not_searched[{store why sources only_there}]}
 #include <fmt/format.h>
@@ -73,13 +75,29 @@ std::string not_searched(const std::vector<LeftOut>& stores) {
   return array + "]";
 }
 
+std::string advice_of(const Summary& summary) {
+  std::string array = "[";
+  for (const Help& help : summary.help) {
+    if (array.size() > 1) array += ',';
+    array += JsonObject()
+                 .string("kind", help.kind)
+                 .text("subject", help.subject)
+                 .text("suggestion", help.suggestion)
+                 .number("conversations", help.conversations)
+                 .printed();
+  }
+  return array + "]";
+}
+
 class JsonPrinter : public Printer {
  public:
   JsonPrinter(Output& out, ContextSize context) : out_(out), context_(context) {}
 
   void hit(const Hit& hit, std::span<const MatchLine> lines) override {
     out_.write(json_event("begin", document_data(hit)));
-    for (const ShownLine& shown : with_context(hit.text, lines, context_)) {
+    const auto shown_lines =
+        hit.beside ? only_context(hit.text) : with_context(hit.text, lines, context_);
+    for (const ShownLine& shown : shown_lines) {
       const MatchLine line = shown.line();
       JsonObject data = event_data(hit);
       data.object("lines", JsonObject().string("text", line.text))
@@ -104,6 +122,8 @@ class JsonPrinter : public Printer {
         .number("matched_documents", summary.outcome.documents)
         .number("matched_lines", summary.outcome.lines)
         .raw("elapsed_ms", fmt::format("{:.3f}", summary.elapsed_ms))
+        .flag("spread", summary.outcome.spread)
+        .raw("advice", advice_of(summary))
         .object("coverage", coverage);
     out_.write(json_event("summary", data));
   }

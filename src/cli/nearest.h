@@ -9,9 +9,6 @@
 
 namespace cgrep {
 
-/// Steps of inserting, deleting, replacing or swapping letters that lead from one to the other.
-std::size_t edit_distance(std::string_view a, std::string_view b);
-
 /// The nearest of the names, or nothing when none is near enough to be meant.
 std::string nearest_name(std::string_view typed, std::span<const std::string> names);
 

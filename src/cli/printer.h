@@ -31,9 +31,18 @@ struct Coverage {
   bool complete() const { return refreshed && stale_sources.value_or(1) == 0; }
 };
 
+/// What would have helped when nothing was found.
+struct Help {
+  std::string_view kind{};   // spelling filter filters store system field value
+  std::string subject{};     // what was typed
+  std::string suggestion{};  // what to type instead, or besides
+  std::size_t conversations = 0;
+};
+
 struct Summary {
   Outcome outcome{};
   Coverage coverage{};
+  std::vector<Help> help{};
   double elapsed_ms = 0;
 };
 
@@ -52,6 +61,7 @@ struct TextStyle {
   bool line_numbers = true;
   std::string home{};  // printed as ~
   ContextSize context{};
+  bool around = false;          // also documents around those that match
   bool only_matching = false;   // -o
   bool null_separator = false;  // -0: NUL after an address
   std::size_t lines_per_document = kUnlimited;

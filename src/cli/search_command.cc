@@ -11,11 +11,11 @@
 #include "cli/display.h"
 #include "cli/filter_options.h"
 #include "cli/here.h"
+#include "cli/nothing_found.h"
 #include "cli/options.h"
 #include "cli/printer.h"
 #include "cli/refresh.h"
 #include "index/history.h"
-#include "query/fields.h"
 #include "query/parser.h"
 #include "query/searcher.h"
 
@@ -34,6 +34,7 @@ struct Options {
   bool perl = false;
   bool explain = false;
   Refresh refresh = Refresh::always;
+  bool strict = false;
 
   bool list = false;
   bool count = false;
@@ -44,6 +45,7 @@ struct Options {
   std::optional<std::size_t> after{};
   std::optional<std::size_t> before{};
   std::optional<std::size_t> around{};
+  std::optional<std::size_t> documents_around{};
   bool only_matching = false;
   bool null_separator = false;
   std::optional<std::size_t> max_count{};
@@ -83,6 +85,8 @@ void declare_question(CLI::App& app, Options& options) {
           {"relevance", Sort::relevance}, {"newest", Sort::newest}, {"oldest", Sort::oldest}},
       "Order of conversations; default relevance, newest without a pattern");
   declare_refresh(app, options.refresh);
+  app.add_flag("--strict", options.strict,
+               "Exit with 2 when the answer may lack something, after printing it");
   app.add_flag("--explain", options.explain, "Print how the pattern is understood; do not search");
 }
 
@@ -102,6 +106,8 @@ void declare_output(CLI::App& app, Options& options) {
   add_number(app, "-A,--after-context", options.after, "Also NUM lines after each match");
   add_number(app, "-B,--before-context", options.before, "Also NUM lines before each match");
   add_number(app, "-C,--context", options.around, "Also NUM lines around each match");
+  add_number(app, "--around", options.documents_around,
+             "Also NUM documents of the conversation around each that matches");
   app.add_flag("-o,--only-matching", options.only_matching, "Only what matches, each on its own")
       ->excludes(json);
   app.add_flag("-0,--null", options.null_separator, "A NUL after each address, for xargs -0")
@@ -112,13 +118,6 @@ void declare_output(CLI::App& app, Options& options) {
   add_number(app, "--limit", options.limit,
              "At most NUM conversations; 0: all; default 20 under headings on a terminal");
   declare_color(app, options.color);
-}
-
-std::string unknown_field(const std::string& typed) {
-  std::vector<std::string> names;
-  for (const Field& field : fields()) names.emplace_back(field.name);
-  return fmt::format("'{}:' is no field, so it was searched for; {}", typed,
-                     names_hint(typed, names));
 }
 
 bool names_field(const Query& query, std::string_view field) {
@@ -150,6 +149,7 @@ class SearchRun {
     if (options_.explain) return explain(searcher, request);
     if (options_.json) count_problems(history);
     search(searcher, request);
+    if (options_.strict) require_complete();
     return summary_.outcome.documents > 0 ? ExitCode::ok : ExitCode::no_match;
   }
 
@@ -170,6 +170,13 @@ class SearchRun {
       throw Error("no pattern", "cgrep -F TEXT, cgrep -e REGEX");
     if (!exact() && context_.operands.empty() && options_.filters.empty())
       throw Error("no pattern and no filter", "cgrep --help shows examples");
+  }
+
+  void require_complete() const {
+    if (summary_.coverage.complete()) return;
+    throw Error("the answer may not be complete", summary_.coverage.refreshed
+                                                      ? "cgrep doctor says what could not be read"
+                                                      : "cgrep index brings the index up to date");
   }
 
   std::string pattern() const {
@@ -201,6 +208,7 @@ class SearchRun {
     const bool no_words = request.query.kind == Query::Kind::everything;  // also when exact
     request.sort = options_.sort.value_or(no_words ? Sort::newest : Sort::relevance);
     request.limit = limit();
+    request.around = options_.documents_around.value_or(0);
     if (const auto here = find_here(); !here.roots.empty()) request.here = here.roots.front();
     return request;
   }
@@ -253,6 +261,7 @@ class SearchRun {
     }
     style.context = {.before = options_.before.value_or(options_.around.value_or(0)),
                      .after = options_.after.value_or(options_.around.value_or(0))};
+    style.around = options_.documents_around.value_or(0) > 0;
     style.only_matching = options_.only_matching;
     style.null_separator = options_.null_separator;
     if (options_.json) return make_json_printer(context_.out, style.context);
@@ -273,9 +282,16 @@ class SearchRun {
     });
     const std::chrono::duration<double, std::milli> elapsed = Clock::now() - started;
     summary_.elapsed_ms = elapsed.count();
+    if (summary_.outcome.documents == 0 && !options_.quiet) find_help(searcher, request);
     if (!options_.quiet) printer->end(summary_);
     context_.out.flush();
     if (!options_.quiet) print_footer();
+  }
+
+  void find_help(Searcher& searcher, const Request& request) {
+    summary_.help = help_of(searcher.advise(request, !options_.filters.stores.empty()), pattern());
+    for (Help& help : help_of_fields(unknown_fields_, request.query))
+      summary_.help.push_back(std::move(help));
   }
 
   // -m: what is left of the conversation's share.
@@ -299,11 +315,17 @@ class SearchRun {
     if (outcome.undated > 0)
       warn(fmt::format("--since and --until leave out {} without a time",
                        counted(outcome.undated, "document")));
+    if (outcome.spread)
+      warn("no document has all the words; these conversations have them between them");
     if (outcome.scanned)
       warn("the word index is damaged, so all texts were read; cgrep index repairs it");
     if (headed_ && terminal_.is_terminal) print_coverage();
-    if (outcome.documents == 0)
-      for (const std::string& field : unknown_fields_) warn(unknown_field(field));
+    if (outcome.documents > 0) return;
+    if (summary_.help.empty())
+      warn("nothing found");
+    else
+      warn("nothing found, but:");
+    for (const Help& help : summary_.help) warn("  " + help_line(help));
   }
 
   // What the answer does not cover, and how to have it.

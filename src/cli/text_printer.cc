@@ -89,6 +89,8 @@ class TextPrinter : public Printer {
 
   void hit(const Hit& hit, std::span<const MatchLine> lines) override {
     if (hit.conversation->row != conversation_ || first_) begin_conversation(hit);
+    if (hit.apart) print_note("--");
+    if (hit.beside) return print_beside(hit);
     const std::size_t room = style_.lines_per_conversation - shown_;
     const auto best = best_lines(lines, std::min(style_.lines_per_document, room));
     if (best.empty()) {
@@ -126,6 +128,15 @@ class TextPrinter : public Printer {
 
   void print_note(std::string_view note) {
     out_.print("  {}\n", painted(style_.terminal, Paint::faint, note));
+  }
+
+  // A document that only stands near a match.
+  void print_beside(const Hit& hit) {
+    if (style_.only_matching) return;
+    const auto lines = only_context(hit.text);
+    const auto count = std::min(lines.size(), style_.lines_per_document);
+    for (std::size_t i = 0; i < count; ++i) print_line(hit, lines[i].line(), false);
+    if (count < lines.size()) print_note(fmt::format("+{}", counted(lines.size() - count, "line")));
   }
 
   void print_lines(const Hit& hit, std::span<const MatchLine> lines) {

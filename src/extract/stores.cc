@@ -4,9 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <string>
 #include <vector>
+
+#include "edit_distance.h"
 
 namespace cgrep {
 
@@ -44,22 +45,6 @@ constexpr std::array kStores = std::to_array<const Store*>(
      &plans,       &chats,       &agentkv,   &diffs,     &contexts,   &commits,  &ai_files,
      &terminals,   &agent_tools, &uploads,   &notes,     &skills,     &canvases, &mcps,
      &repo_meta,   &cli_state,   &search_db, &worktrees, &daily_stats});
-
-// How many letters must be added, removed or replaced.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const auto replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
 
 std::size_t distance_to(const Store& store, std::string_view name) {
   auto nearest = edit_distance(name, store.name);

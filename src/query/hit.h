@@ -45,6 +45,8 @@ struct Hit {
   bool orphan = false;
   bool truncated = false;
   bool repeated = false;
+  bool beside = false;  // it does not match; it stands near one that does
+  bool apart = false;   // documents between it and the one before are left out
 
   /// `3f2a9c1e:17`
   std::string address() const { return conversation->address + ':' + std::to_string(number); }

@@ -21,8 +21,9 @@ struct Request {
   std::optional<ExactQuery> exact{};  // instead of the query
   Filters filters{};
   Sort sort = Sort::relevance;
-  std::size_t limit = 0;  // conversations; 0: all
-  std::string here{};     // the current project, for ranking; may be empty
+  std::size_t limit = 0;   // conversations; 0: all
+  std::size_t around = 0;  // documents before and after each that matches
+  std::string here{};      // the current project, for ranking; may be empty
   RankWeights weights{};
   std::optional<std::int64_t> now_ms{};  // for ranking; absent: the clock's
 };
@@ -34,6 +35,7 @@ struct Outcome {
   std::size_t more_conversations = 0;  // not delivered because of the limit
   bool more_is_exact = true;
   std::size_t undated = 0;  // left out because --since/--until needs a time and they have none
+  bool spread = false;      // no document has all the words; conversations do
   bool scanned = false;     // words/ was not usable: the texts were read instead
 };
 

@@ -1,6 +1,7 @@
 #include "query/searcher.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +11,7 @@
 #include "query/exact_search.h"
 #include "query/matcher.h"
 #include "query/snapshot.h"
+#include "query/spread.h"
 #include "query/word_search.h"
 
 namespace cgrep {
@@ -27,7 +29,10 @@ struct Answer {
       words = std::make_unique<WordSearch>(snapshot, request);
   }
 
-  void find(Outcome& outcome) { groups = exact ? exact->answer(outcome) : words->answer(outcome); }
+  void find(Snapshot& snapshot, const Request& request, Outcome& outcome) {
+    groups = exact ? exact->answer(outcome) : words->answer(outcome);
+    if (groups.empty() && words) groups = answer_spread(snapshot, request, outcome);
+  }
 
   bool complete() const { return exact || words->complete(); }
 
@@ -55,6 +60,14 @@ MatchLine first_line(std::string_view text) {
   return {.number = 1, .text = line};
 }
 
+void add_lines(Hit& hit, const Match& match, const LinesOf& lines, Outcome& outcome) {
+  hit.score = match.score;
+  hit.lines = lines(hit.text);
+  if (hit.lines.empty()) hit.lines.push_back(first_line(hit.text));
+  ++outcome.documents;
+  outcome.lines += hit.lines.size();
+}
+
 }  // namespace
 
 struct Searcher::Impl {
@@ -62,6 +75,8 @@ struct Searcher::Impl {
 
   Answer answer(const Request& request, Outcome& outcome);
   bool deliver(const Group& group, const LinesOf& lines, const HitVisitor& visit, Outcome& outcome);
+  bool deliver_around(const Group& group, std::size_t around, const LinesOf& lines,
+                      const HitVisitor& visit, Outcome& outcome);
   Hit hit_of(const StoredDocument& document, const Conversation& conversation);
 
   Snapshot snapshot;
@@ -70,13 +85,13 @@ struct Searcher::Impl {
 Answer Searcher::Impl::answer(const Request& request, Outcome& outcome) {
   try {
     Answer answer(snapshot, request);
-    answer.find(outcome);
+    answer.find(snapshot, request, outcome);
     return answer;
   } catch (const Damaged&) {  // found out only now: read the texts instead
     snapshot.words_are_damaged();
     outcome = {};
     Answer answer(snapshot, request);
-    answer.find(outcome);
+    answer.find(snapshot, request, outcome);
     return answer;
   }
 }
@@ -109,12 +124,39 @@ bool Searcher::Impl::deliver(const Group& group, const LinesOf& lines, const Hit
     const auto document = snapshot.history.document(match.row);
     if (!document) continue;
     auto hit = hit_of(*document, conversation);
-    hit.score = match.score;
-    hit.lines = lines(hit.text);
-    if (hit.lines.empty()) hit.lines.push_back(first_line(hit.text));
-    ++outcome.documents;
-    outcome.lines += hit.lines.size();
+    add_lines(hit, match, lines, outcome);
     if (!visit(hit)) return false;
+  }
+  return true;
+}
+
+// In reading order, with the documents around those that match.
+bool Searcher::Impl::deliver_around(const Group& group, std::size_t around, const LinesOf& lines,
+                                    const HitVisitor& visit, Outcome& outcome) {
+  const auto conversation = snapshot.history.conversation(group.conversation);
+  ++outcome.conversations;
+  std::unordered_map<std::int64_t, const Match*> matching;
+  for (const auto& match : group.matches) matching.emplace(match.row, &match);
+  std::vector<StoredDocument> documents;
+  std::vector<std::size_t> places;
+  snapshot.history.for_each_document(group.conversation, [&](const StoredDocument& document) {
+    if (matching.contains(document.row)) places.push_back(documents.size());
+    documents.push_back(document);
+    return true;
+  });
+  std::size_t next = 0;  // the first that is not delivered yet
+  for (const auto place : places) {
+    const auto first = std::max(next, place > around ? place - around : 0);
+    const auto last = std::min(place + around, documents.size() - 1);
+    for (auto i = first; i <= last; ++i) {
+      auto hit = hit_of(documents[i], conversation);
+      hit.apart = i == first && first > next && next > 0;
+      const auto match = matching.find(documents[i].row);
+      hit.beside = match == matching.end();
+      if (!hit.beside) add_lines(hit, *match->second, lines, outcome);
+      if (!visit(hit)) return false;
+    }
+    next = std::max(next, last + 1);
   }
   return true;
 }
@@ -133,7 +175,10 @@ Outcome Searcher::search(const Request& request, const HitVisitor& visit) {
   const auto lines = lines_of(answer);
   for (std::size_t i = 0; i < shown; ++i) {
     if (!answer.complete()) answer.words->complete_group(groups[i], outcome);
-    if (!impl_->deliver(groups[i], lines, visit, outcome)) break;
+    const bool more = request.around > 0
+                          ? impl_->deliver_around(groups[i], request.around, lines, visit, outcome)
+                          : impl_->deliver(groups[i], lines, visit, outcome);
+    if (!more) break;
   }
   return outcome;
 }
@@ -151,6 +196,13 @@ std::vector<Found> Searcher::find(const Request& request, Outcome& outcome) {
   }
   outcome.conversations = found.size();
   return found;
+}
+
+std::vector<Advice> Searcher::advise(const Request& request, bool stores_named) {
+  return cgrep::advise(impl_->snapshot, request, stores_named, [&](const Request& changed) {
+    Outcome ignored;
+    return find(changed, ignored).size();
+  });
 }
 
 std::string Searcher::explain(const Request& request) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "address.h"
+#include "query/advice.h"
 #include "query/hit.h"
 #include "query/request.h"
 
@@ -38,6 +39,9 @@ class Searcher {
 
   /// The same answer without texts and lines, whatever the limit.
   std::vector<Found> find(const Request& request, Outcome& outcome);
+
+  /// What would have helped when nothing was found. `stores_named`: by --store.
+  std::vector<Advice> advise(const Request& request, bool stores_named);
 
   /// The query as Xapian gets it; for --explain.
   std::string explain(const Request& request);

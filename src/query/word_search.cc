@@ -20,6 +20,9 @@ namespace {
 // With a limit, this many candidates are looked at before the rest is only estimated.
 constexpr Xapian::doccount kFirstPage = 2000;
 
+// So many posting lists are read side by side.
+constexpr std::size_t kTermsAtOnce = 500;
+
 /// Keeps rows that are no longer current, and those that fail a condition, out of the answer.
 class Decider : public Xapian::MatchDecider {
  public:
@@ -159,6 +162,50 @@ void WordSearch::check_texts(std::vector<Match>& matches) {
     return !document || !check.holds(snapshot_.conditions.candidate(std::move(*document)),
                                      snapshot_.history.text(match.row));
   });
+}
+
+std::vector<Match> WordSearch::matches(Outcome& outcome) {
+  std::vector<Match> matches;
+  if (snapshot_.damaged) return scan(outcome);
+  if (!snapshot_.runs) return matches;
+  const auto all = snapshot_.runs->database().get_doccount();
+  if (places_.empty()) {
+    matches = candidates(filtered_, all, outcome);
+  } else {
+    for (const auto& place : places_) {
+      const auto some =
+          candidates(Xapian::Query(Xapian::Query::OP_FILTER, filtered_, place), all, outcome);
+      matches.insert(matches.end(), some.begin(), some.end());
+    }
+    std::stable_sort(matches.begin(), matches.end(), better);
+  }
+  check_texts(matches);
+  return matches;
+}
+
+std::size_t WordSearch::estimate() const {
+  if (!snapshot_.runs) return 0;
+  std::size_t estimate = 0;
+  translating_xapian_errors([&] {
+    Xapian::Enquire enquire(snapshot_.runs->database());
+    enquire.set_query(filtered_);
+    estimate = enquire.get_mset(0, 0).get_matches_upper_bound();
+  });
+  return estimate;
+}
+
+void WordSearch::only_in(const std::vector<std::int64_t>& conversations) {
+  std::vector<Xapian::Query> terms;
+  const auto close = [&] {
+    if (terms.empty()) return;
+    places_.emplace_back(Xapian::Query::OP_OR, terms.begin(), terms.end());
+    terms.clear();
+  };
+  for (const auto conversation : conversations) {
+    terms.emplace_back(conversation_term(conversation));
+    if (terms.size() == kTermsAtOnce) close();
+  }
+  close();
 }
 
 std::vector<Group> WordSearch::answer(Outcome& outcome) {

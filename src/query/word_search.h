@@ -25,6 +25,15 @@ class WordSearch {
   std::vector<Group> answer(Outcome& outcome);
   bool complete() const { return complete_; }
 
+  /// All documents that match, best first.
+  std::vector<Match> matches(Outcome& outcome);
+
+  /// About how many there are, before the texts are checked.
+  std::size_t estimate() const;
+
+  /// From now on documents of these conversations only.
+  void only_in(const std::vector<std::int64_t>& conversations);
+
   /// A conversation whose first matches were found by the first page may have more of them.
   void complete_group(Group& group, Outcome& outcome);
 
@@ -46,6 +55,7 @@ class WordSearch {
   Xapian::Query filtered_{};  // the plan and all conditions that are terms
   bool all_by_terms_ = true;  // no condition has to be asked of the document
   bool complete_ = true;
+  std::vector<Xapian::Query> places_{};  // of only_in(); empty: everywhere
 };
 
 }  // namespace cgrep

@@ -48,7 +48,7 @@ TEST_F(ExactOptionsTest, ExplainsItsPlan) {
 
 TEST_F(ExactOptionsTest, WhatCannotBeMeantIsAnError) {
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"-F"}, {"-e", "a", "b"}, {"-E", "a(b"}, {"-P", "a"}, {"-i", "a"}, {"-x", "a"}}) {
+           {"-F"}, {"-e", "a", "b"}, {"-E", "a(b"}, {"-P", "a"}, {"-x", "a"}}) {
     const auto result = cgrep(words);
     EXPECT_EQ(result.code, 2) << words[0];
     EXPECT_NE(result.err.find("hint: "), std::string::npos) << result.err;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "edit_distance.h"
+
 namespace cgrep {
 namespace {
 
@@ -12,6 +14,9 @@ TEST(NearestTest, DistanceCountsLettersAndSwaps) {
   EXPECT_EQ(edit_distance("store", "store"), 0u);
   EXPECT_EQ(edit_distance("stroe", "store"), 1u);
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
+  EXPECT_EQ(edit_distance("kitten", "sitting", 3), 3u);
+  EXPECT_GT(edit_distance("kitten", "sitting", 2), 2u);
+  EXPECT_GT(edit_distance("a", "abcd", 2), 2u);
 }
 
 TEST(NearestTest, OnlyNearNamesAreProposed) {

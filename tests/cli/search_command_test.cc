@@ -165,7 +165,7 @@ TEST_F(SearchCommandTest, AnUnknownFieldIsExplainedWhenNothingIsFound) {
   const auto result = cgrep({"rol:xylophone"});
   EXPECT_EQ(result.code, 1);
   EXPECT_NE(result.err.find("'rol:' is no field"), std::string::npos) << result.err;
-  EXPECT_NE(result.err.find("did you mean 'role'"), std::string::npos) << result.err;
+  EXPECT_NE(result.err.find("did you mean 'role:'"), std::string::npos) << result.err;
 }
 
 TEST_F(SearchCommandTest, TheIndexCanBeElsewhere) {

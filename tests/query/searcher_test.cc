@@ -349,5 +349,172 @@ TEST_F(SearcherTest, AnswersLikeAPlainScan) {
   }
 }
 
+TEST_F(SearcherTest, WordsMayBeSpreadOverAConversation) {
+  index({{"the parser fails", Role::user, "c1"},
+         {"a zebra crossed it", Role::assistant, "c1"},
+         {"only a parser here", Role::user, "c2"},
+         {"nothing but a zebra", Role::user, "c3"}});
+  EXPECT_EQ(sorted(found("parser zebra")), (Texts{"a zebra crossed it", "the parser fails"}));
+  EXPECT_TRUE(outcome_.spread);
+  EXPECT_EQ(outcome_.conversations, 1u);
+  EXPECT_TRUE(found("parser zebra absent").empty());
+  EXPECT_TRUE(found("parser \"zebra it\"").empty());
+  EXPECT_TRUE(found("parser zebra role:user").empty());
+  EXPECT_TRUE(found("parser zebra NOT crossed").empty());
+}
+
+TEST_F(SearcherTest, OneDocumentWithAllWordsIsEnough) {
+  index({{"a parser and a zebra", Role::user, "c1"},
+         {"parser", Role::user, "c2"},
+         {"zebra", Role::assistant, "c2"}});
+  EXPECT_EQ(found("parser zebra"), (Texts{"a parser and a zebra"}));
+  EXPECT_FALSE(outcome_.spread);
+}
+
+TEST_F(SearcherTest, SpreadWordsAreFoundInManyConversations) {
+  std::vector<Said> said;
+  for (int i = 0; i < 700; ++i) {
+    const auto conversation = "c" + std::to_string(i);
+    said.push_back({"apple", Role::user, conversation});
+    said.push_back({"pear", Role::assistant, conversation});
+  }
+  index(said);
+  auto asked = request("apple pear");
+  asked.sort = Sort::newest;
+  EXPECT_EQ(found(asked).size(), 1400u);
+  EXPECT_EQ(outcome_.conversations, 700u);
+}
+
+TEST_F(SearcherTest, CaseIsCheckedOnTheText) {
+  index({{"Auth here"}, {"AUTH there"}, {"auth everywhere"}, {"doAuthNow"}, {"Auths"}});
+  auto asked = request("");
+  asked.query = parse_query("Auth", {.match_case = Case::sensitive}).query;
+  EXPECT_EQ(sorted(found(asked)), (Texts{"Auth here", "Auths", "doAuthNow"}));
+  asked.query = parse_query("auth", {.match_case = Case::sensitive}).query;
+  EXPECT_EQ(found(asked), (Texts{"auth everywhere"}));
+  asked.query = parse_query("AU*", {.match_case = Case::smart}).query;
+  EXPECT_EQ(found(asked), (Texts{"AUTH there"}));
+  asked.query = parse_query("\"Auth here\"", {.match_case = Case::smart}).query;
+  EXPECT_EQ(found(asked), (Texts{"Auth here"}));
+  asked.query = parse_query("\"auth HERE\"", {.match_case = Case::sensitive}).query;
+  EXPECT_TRUE(found(asked).empty());
+  asked.query = parse_query("auth", {.match_case = Case::smart}).query;
+  EXPECT_EQ(found(asked).size(), 5u);
+}
+
+TEST_F(SearcherTest, DocumentsAroundAMatchComeInReadingOrder) {
+  index({{"one"}, {"two"}, {"needle"}, {"four"}, {"five"}, {"six"}, {"needle again"}});
+  auto asked = request("needle");
+  asked.around = 1;
+  EXPECT_EQ(found(asked), (Texts{"two", "needle", "four", "six", "needle again"}));
+  EXPECT_EQ(outcome_.documents, 2u);
+  asked.around = 100;
+  EXPECT_EQ(found(asked).size(), 7u);
+}
+
+TEST_F(SearcherTest, FindsByWhatIsKnownOfTheConversation) {
+  claims_ = {{.conversation = "c1", .fact = Fact::model, .value = "claude-4-sonnet"},
+             {.conversation = "c1", .fact = Fact::branch, .value = "fix/login"},
+             {.conversation = "c1", .fact = Fact::mode, .value = "plan"},
+             {.conversation = "c1", .fact = Fact::surface, .value = "cli"},
+             {.conversation = "c1", .fact = Fact::files, .value = "/home/ada/src/login.ts"},
+             {.conversation = "c1", .fact = Fact::archived, .value = "1"},
+             {.conversation = "c1", .fact = Fact::parent, .value = "c0"}};
+  index({{"text one", Role::user, "c1"}, {"text two", Role::user, "c2"}});
+  for (const auto* field : {"model:sonnet", "branch:fix/*", "mode:plan", "surface:cli",
+                            "file:login.ts", "is:archived", "is:subagent"}) {
+    EXPECT_EQ(found(std::string("text ") + field), (Texts{"text one"})) << field;
+    EXPECT_EQ(found(std::string("text NOT ") + field), (Texts{"text two"})) << field;
+  }
+  EXPECT_EQ(found("model:none"), (Texts{"text two"}));
+  EXPECT_EQ(found("text model:!sonnet"), (Texts{"text two"}));
+  auto asked = request("text");
+  asked.filters.models = {.wanted = {"sonnet"}};
+  EXPECT_EQ(found(asked), (Texts{"text one"}));
+  asked.filters = {.files = {.unwanted = {"login.ts"}}};
+  EXPECT_EQ(found(asked), (Texts{"text two"}));
+  asked.filters = {.subagents = false};
+  EXPECT_EQ(found(asked), (Texts{"text two"}));
+  asked.filters = {.gone = true};
+  EXPECT_TRUE(found(asked).empty());
+  asked.filters = {.gone = false};
+  EXPECT_EQ(found(asked).size(), 2u);
+}
+
+TEST_F(SearcherTest, NegatedRolesAndOrphans) {
+  index({{.text = "said", .role = Role::user},
+         {.text = "said by a tool", .role = Role::tool_result},
+         {.text = "said and left", .role = Role::user, .orphan = true}});
+  EXPECT_EQ(sorted(found("said NOT role:tool-result")), (Texts{"said", "said and left"}));
+  EXPECT_EQ(found("said is:orphan"), (Texts{"said and left"}));
+}
+
+TEST_F(SearcherTest, HereIsTheRepositoryOrWhatIsAboveTheFolder) {
+  claims_ = {{.conversation = "c1", .fact = Fact::project, .value = "/home/ada/widget"},
+             {.conversation = "c2", .fact = Fact::project, .value = "/home/ada/widget/web"},
+             {.conversation = "c3", .fact = Fact::project, .value = "/home/ada"}};
+  index({{"one", Role::user, "c1"}, {"two", Role::user, "c2"}, {"three", Role::user, "c3"}});
+  auto asked = request("");
+  asked.filters.here = Here{.roots = {"/home/ada/widget"}, .folder = "/home/ada/widget/src"};
+  EXPECT_EQ(sorted(found(asked)), (Texts{"one", "two"}));
+  asked.filters.here = Here{.roots = {"/home/ada/other"}, .folder = "/home/ada/other/src"};
+  EXPECT_EQ(found(asked), (Texts{"three"}));
+  asked.filters.here = Here{.roots = {"/srv"}, .folder = "/srv"};
+  EXPECT_TRUE(found(asked).empty());
+}
+
+class AdviceTest : public SearcherTest {
+ protected:
+  std::vector<Advice> advice(const Request& request, bool stores_named = false) {
+    EXPECT_TRUE(found(request).empty());
+    History history(dir_.path(), History::Mode::read);
+    return Searcher(history).advise(request, stores_named);
+  }
+};
+
+TEST_F(AdviceTest, AMisspeltWordOnlyWhenItWouldFindSomething) {
+  index({{"the authentication middleware"}, {"a zebra"}});
+  const auto found = advice(request("authentcation middelware"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, Advice::Kind::spelling);
+  EXPECT_EQ(found[0].words,
+            (std::vector<std::pair<std::string, std::string>>{{"authentcation", "authentication"},
+                                                              {"middelware", "middleware"}}));
+  EXPECT_EQ(found[0].conversations, 1u);
+  EXPECT_TRUE(advice(request("authentcation qqqqqqqq")).empty());
+  EXPECT_TRUE(advice(request("\"zebra authentcation\"")).empty());
+}
+
+TEST_F(AdviceTest, WhichFilterRemovedHowMany) {
+  index({{"needle", Role::user, "c1"}, {"needle", Role::user, "c2"}});
+  auto asked = request("needle");
+  asked.filters.roles.wanted = {Role::plan};
+  auto found = advice(asked);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].subject, "--role");
+  EXPECT_EQ(found[0].conversations, 2u);
+
+  asked.filters.models.wanted = {"gpt-5"};
+  found = advice(asked);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, Advice::Kind::filters);
+
+  found = advice(request("needle role:plan"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].subject, "role:plan");
+}
+
+TEST_F(AdviceTest, WhatTheSystemSaidAndNamedStores) {
+  index({{"needle", Role::system, "c1"}, {"pin", Role::user, "c1"}});
+  auto found = advice(request("needle"));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].kind, Advice::Kind::system);
+  auto asked = request("pin");
+  asked.filters.stores.wanted = {find_store("plans")};
+  found = advice(asked, true);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].subject, "--store");
+}
+
 }  // namespace
 }  // namespace cgrep

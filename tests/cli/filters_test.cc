@@ -1,0 +1,104 @@
+// Filters, documents around a match, and what is said when nothing is found.
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "cli/history_home.h"
+
+namespace cgrep::test {
+namespace {
+
+using FiltersTest = StandardHome;
+
+TEST_F(FiltersTest, HereInSubfoldersAndWorktrees) {
+  const auto widget = home_.path() / "widget";
+  conversation("44444444-dddd-4000-8000-000000000004", {{"user", "said here"}}, [&] {
+    auto slug = widget.string().substr(1);
+    std::replace(slug.begin(), slug.end(), '/', '-');
+    std::replace(slug.begin(), slug.end(), '.', '-');
+    return slug;
+  }());
+  ASSERT_EQ(shell("git init -q -b main widget && cd widget && mkdir -p src/deep && "
+                  "git -c user.name=a -c user.email=a@b commit -q --allow-empty -m x && "
+                  "git worktree add -q ../tree")
+                .code,
+            0);
+  for (const auto* folder : {"widget", "widget/src/deep", "tree"})
+    EXPECT_EQ(shell(std::string("cd ") + folder + " && $CGREP said --here -l").out, "44444444\n")
+        << folder;
+  EXPECT_EQ(shell("mkdir other && cd other && $CGREP said --here -l").code, 1);
+}
+
+TEST_F(FiltersTest, GoneOrNot) {
+  cgrep({"index"});
+  std::filesystem::remove_all(home_.path() / ".cursor/projects/home-ada-gadget/agent-transcripts");
+  EXPECT_EQ(cgrep({"login", "--gone", "-l"}).out, "22222222\n");
+  EXPECT_EQ(cgrep({"login", "--no-gone", "-l"}).out, "11111111\n");
+  EXPECT_EQ(cgrep({"login is:gone", "-l"}).out, "22222222\n");
+}
+
+TEST_F(FiltersTest, ModelsFilesAndSubagents) {
+  EXPECT_EQ(cgrep({"login", "--model", "none", "-l"}).out, "11111111\n22222222\n");
+  EXPECT_EQ(cgrep({"login", "--model", "gpt*", "-l"}).code, 1);
+  EXPECT_EQ(cgrep({"login", "--file", "x.ts", "-l"}).code, 1);
+  EXPECT_EQ(cgrep({"login", "--file", "!x.ts", "-l"}).code, 0);
+  EXPECT_EQ(cgrep({"login", "--no-subagents", "-l"}).out, "11111111\n22222222\n");
+}
+
+TEST_F(FiltersTest, DocumentsAroundAMatch) {
+  EXPECT_EQ(cgrep({"timeout", "--around", "1"}).out,
+            "11111111:1-1-there is a login bug\n11111111:1-2-in the session code\n"
+            "11111111:2:1:The login bug comes from the session timeout.\n"
+            "11111111:3-1-fix the login\n");
+  const auto json = cgrep({"timeout", "--around", "1", "--json"}).out;
+  EXPECT_NE(json.find(R"("type":"context")"), std::string::npos) << json;
+  EXPECT_EQ(cgrep({"timeout", "--around", "1", "-c"}).out, "11111111:1\n");
+  const auto shown = cgrep_on_terminal({"timeout", "--around", "1", "--color", "never"}).out;
+  EXPECT_NE(shown.find("3-1     user"), std::string::npos) << shown;
+}
+
+TEST_F(FiltersTest, WordsOfAConversationTogether) {
+  const auto result = cgrep({"slow", "cache", "-l"});
+  EXPECT_EQ(result.out, "22222222\n");
+  EXPECT_EQ(result.err,
+            "cgrep: no document has all the words; these conversations have them between them\n");
+  EXPECT_NE(cgrep({"slow", "cache", "--json"}).out.find(R"("spread":true)"), std::string::npos);
+}
+
+TEST_F(FiltersTest, CaseOfWords) {
+  EXPECT_EQ(cgrep({"-s", "Login"}).code, 1);
+  EXPECT_EQ(cgrep({"-s", "Use", "-l"}).out, "22222222\n");
+  EXPECT_EQ(cgrep({"-S", "The", "login", "-l"}).out, "11111111\n");
+  EXPECT_EQ(cgrep({"-i", "LOGIN", "-l"}).code, 0);
+}
+
+TEST_F(FiltersTest, NothingFoundSaysWhatWouldHelp) {
+  EXPECT_EQ(cgrep({"dokcer", "bulid"}).err,
+            "cgrep: nothing found, but:\ncgrep:   1 conversation for: cgrep 'docker build'\n");
+  EXPECT_EQ(cgrep({"docker", "--role", "plan"}).err,
+            "cgrep: nothing found, but:\ncgrep:   1 conversation without --role\n");
+  EXPECT_EQ(cgrep({"docker rol:plan"}).err,
+            "cgrep: nothing found, but:\ncgrep:   'rol:' is no field, so it was searched for; did "
+            "you mean 'role:'? cgrep fields lists them\n");
+  EXPECT_EQ(cgrep({"docker role:usr"}).err,
+            "cgrep: nothing found, but:\ncgrep:   1 conversation without role:usr\n"
+            "cgrep:   nothing is 'role:usr'; did you mean 'role:user'?\n");
+  EXPECT_EQ(cgrep({"qqqqqqqqqq"}).err, "cgrep: nothing found\n");
+  EXPECT_EQ(cgrep({"-q", "qqqqqqqqqq"}).err, "");
+  const auto json = cgrep({"docker", "--role", "plan", "--json"}).out;
+  EXPECT_NE(json.find(R"("advice":[{"kind":"filter","subject":"--role","suggestion":null,)"
+                      R"("conversations":1}])"),
+            std::string::npos)
+      << json;
+}
+
+TEST_F(FiltersTest, StrictWantsTheWholeAnswer) {
+  EXPECT_EQ(cgrep({"docker", "--strict", "-l"}).code, 0);
+  const auto stale = cgrep({"docker", "--strict", "-l", "--refresh", "never"});
+  EXPECT_EQ(stale.code, 2);
+  EXPECT_EQ(stale.out, "22222222\n");
+  EXPECT_NE(stale.err.find("hint: cgrep index"), std::string::npos) << stale.err;
+}
+
+}  // namespace
+}  // namespace cgrep::test
