@@ -8,13 +8,15 @@
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/conversation_list.h"
+#include "cli/counts.h"
 #include "cli/display.h"
 #include "cli/filter_options.h"
 #include "cli/options.h"
 #include "cli/printer.h"
+#include "cli/question.h"
 #include "cli/refresh.h"
 #include "index/history.h"
-#include "query/fields.h"
 #include "query/parser.h"
 #include "query/searcher.h"
 
@@ -35,6 +37,8 @@ struct Options {
   Refresh refresh = Refresh::always;
 
   bool list = false;
+  bool list_without = false;
+  std::vector<std::string> by{};
   bool count = false;
   bool quiet = false;
   bool json = false;
@@ -88,11 +92,18 @@ void declare_question(CLI::App& app, Options& options) {
 void declare_output(CLI::App& app, Options& options) {
   app.option_defaults()->group("Output");
   auto* list = app.add_flag("-l,--list", options.list, "Only the addresses of conversations");
+  auto* without = app.add_flag("-L,--list-without", options.list_without,
+                               "Only the addresses of conversations without a hit");
   auto* count = app.add_flag("-c,--count", options.count,
                              "Only the number of matching lines of each conversation");
   auto* quiet = app.add_flag("-q,--quiet", options.quiet, "Print nothing; the exit code tells");
   auto* json = app.add_flag("--json", options.json, "One JSON event per line");
   count->excludes(list);
+  without->excludes(list)->excludes(count)->excludes(json);
+  declare_by(app, options.by, "Count documents by these fields together, instead of hits: ")
+      ->excludes(list)
+      ->excludes(without)
+      ->excludes(count);
   json->excludes(list)->excludes(count)->excludes(quiet);
   add_switch(app, "-n,--line-number,-N{false},--no-line-number{false}", options.line_numbers,
              "With line numbers (default), or without");
@@ -113,19 +124,6 @@ void declare_output(CLI::App& app, Options& options) {
   declare_color(app, options.color);
 }
 
-std::string unknown_field(const std::string& typed) {
-  std::vector<std::string> names;
-  for (const Field& field : fields()) names.emplace_back(field.name);
-  return fmt::format("'{}:' is no field, so it was searched for; {}", typed,
-                     names_hint(typed, names));
-}
-
-bool names_field(const Query& query, std::string_view field) {
-  return (query.kind == Query::Kind::field && query.field == field) ||
-         std::any_of(query.children.begin(), query.children.end(),
-                     [&](const Query& child) { return names_field(child, field); });
-}
-
 // One search, from what was typed to what is printed.
 class SearchRun {
  public:
@@ -133,11 +131,13 @@ class SearchRun {
       : options_(options),
         context_(context),
         terminal_(find_terminal(options.color, context.environment)),
-        headed_(!options.list && !options.count && !options.json && !options.quiet &&
+        headed_(!options.list && !options.list_without && options.by.empty() && !options.count &&
+                !options.json && !options.quiet &&
                 options.heading.value_or(terminal_.is_terminal)) {}
 
   ExitCode run() {
     require_question();
+    const auto facets = find_facets(split_lists(options_.by));
     const auto stores = select_stores(options_.filters.stores);
     const Request request = make_request(stores);
     const Places places = find_places(options_.places, context_.environment);
@@ -148,6 +148,8 @@ class SearchRun {
     Searcher searcher(history);
     if (options_.explain) return explain(searcher, request);
     if (options_.json) count_problems(history);
+    if (options_.list_without) return list_without(history, searcher, request);
+    if (!facets.empty()) return count_by(history, searcher, request, facets);
     search(searcher, request);
     return summary_.outcome.documents > 0 ? ExitCode::ok : ExitCode::no_match;
   }
@@ -197,7 +199,9 @@ class SearchRun {
       request.filters.repeated = true;
     }
     const bool no_words = request.query.kind == Query::Kind::everything;  // also when exact
-    request.sort = options_.sort.value_or(no_words ? Sort::newest : Sort::relevance);
+    // What is only counted or left out need not be ranked.
+    const bool unranked = no_words || options_.list_without || !options_.by.empty();
+    request.sort = options_.sort.value_or(unranked ? Sort::newest : Sort::relevance);
     request.limit = limit();
     request.here = current_project();
     return request;
@@ -274,6 +278,34 @@ class SearchRun {
     if (!options_.quiet) printer->end(summary_);
     context_.out.flush();
     if (!options_.quiet) print_footer();
+  }
+
+  ExitCode list_without(History& history, Searcher& searcher, const Request& request) {
+    ConversationList list(history, request);
+    list.find_without(searcher, summary_.outcome);
+    list.limit(request.limit);
+    for (const Conversation* conversation : list.listed()) {
+      if (options_.quiet) break;
+      print_address(history, *conversation, terminal_, options_.null_separator, context_.out);
+    }
+    context_.out.flush();
+    if (!options_.quiet) print_footer();
+    return list.listed().empty() ? ExitCode::no_match : ExitCode::ok;
+  }
+
+  ExitCode count_by(History& history, Searcher& searcher, const Request& request,
+                    const std::vector<const Facet*>& facets) {
+    const Conversations conversations(history);
+    Tally tally(facets, conversations);
+    tally_documents(history, searcher, request, conversations, tally, summary_.outcome);
+    if (!options_.quiet) {
+      print_tally(tally, options_.limit, options_.json, terminal_, context_.environment,
+                  context_.out);
+      if (options_.json) make_json_printer(context_.out)->end(summary_);
+    }
+    context_.out.flush();
+    if (!options_.quiet) print_footer();
+    return summary_.outcome.documents > 0 ? ExitCode::ok : ExitCode::no_match;
   }
 
   // -m: what is left of the conversation's share.

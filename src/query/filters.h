@@ -21,6 +21,7 @@ struct Choice {
   std::vector<Value> unwanted{};
 
   bool empty() const { return wanted.empty() && unwanted.empty(); }
+  friend bool operator==(const Choice&, const Choice&) = default;
 };
 
 struct Filters {
@@ -32,6 +33,8 @@ struct Filters {
   std::optional<std::int64_t> since{};  // ms, inclusive
   std::optional<std::int64_t> until{};  // ms, exclusive
   bool repeated = false;                // also prompts that stand in a conversation as well
+
+  friend bool operator==(const Filters&, const Filters&) = default;
 };
 
 }  // namespace cgrep
