@@ -1,6 +1,6 @@
 // cgrep log: conversations, newest first. In a pipe a line has seven columns, parted by tabs:
 //   ADDRESS  TIME  PROJECT  TITLE  STORES  DOCUMENTS  PARENT
-// and in JSON there is one event for each, then `summary` (json_printer.cc):
+// and in JSON there is one event for each:
 //   conversation  address conversation parent project title first last time_source model mode
 //   branch
 //                 surface stores documents user_documents gone archived subagents tokens
@@ -131,7 +131,6 @@ class LogRun {
     }
     outcome.conversations = list.listed().size();
     print_table(rows);
-    if (options_.json) make_json_printer(out_)->end(summary_);
   }
 
   void print_line(const Conversation& conversation, const DocumentCounts& counts) {

@@ -298,11 +298,9 @@ class SearchRun {
     const Conversations conversations(history);
     Tally tally(facets, conversations);
     tally_documents(history, searcher, request, conversations, tally, summary_.outcome);
-    if (!options_.quiet) {
+    if (!options_.quiet)
       print_tally(tally, options_.limit, options_.json, terminal_, context_.environment,
                   context_.out);
-      if (options_.json) make_json_printer(context_.out)->end(summary_);
-    }
     context_.out.flush();
     if (!options_.quiet) print_footer();
     return summary_.outcome.documents > 0 ? ExitCode::ok : ExitCode::no_match;
