@@ -23,6 +23,22 @@ constexpr auto kShowExamples = std::to_array<Example>({
     {"cgrep show 3f2a9c1e", "a whole conversation"},
     {"cgrep show 3f2a9c1e:10-20", "a part of it"},
 });
+constexpr auto kLogExamples = std::to_array<Example>({
+    {"cgrep log --here --since 2w", "what was talked about in this project lately"},
+    {"cgrep log docker --role user", "conversations in which you asked about docker"},
+    {"cgrep log -l -p none | xargs cgrep show", "all that no project claims"},
+    {"cgrep log | cut -f 1,4", "addresses and titles; columns are parted by tabs"},
+});
+constexpr auto kStatsExamples = std::to_array<Example>({
+    {"cgrep stats", "by project, store, role, month and model"},
+    {"cgrep stats --here --since 6mo --by month,tool", "other tables, of this project"},
+});
+constexpr auto kStatusExamples = std::to_array<Example>({
+    {"cgrep status", "how much is indexed, and whether it is up to date"},
+});
+constexpr auto kFieldsExamples = std::to_array<Example>({
+    {"cgrep fields", "what can stand before a colon in a pattern"},
+});
 constexpr auto kIndexExamples = std::to_array<Example>({
     {"cgrep index", "read what is new; a search does so by itself"},
     {"cgrep index --rebuild", "read everything again"},
@@ -43,10 +59,16 @@ constexpr auto kCommands = std::to_array<Command>({
      kSearchExamples, declare_search},
     {"show", "ADDRESS...", "Print a conversation, a document or a range of documents",
      kShowExamples, declare_show},
+    {"log", "[PATTERN...]", "List conversations, newest first", kLogExamples, declare_log},
     {"index", "[PATH...]", "Bring the index up to date, or only what lies under PATH",
      kIndexExamples, declare_index},
     {"stores", "", "List the stores: what exists, what is indexed", kStoresExamples,
      declare_stores},
+    {"stats", "", "Count what there is, by project, store, role, month, model", kStatsExamples,
+     declare_stats},
+    {"status", "", "Say in one line what is indexed and whether it is up to date", kStatusExamples,
+     declare_status},
+    {"fields", "", "List the fields that a pattern can ask for", kFieldsExamples, declare_fields},
     {"doctor", "", "Say what is damaged, unknown or not read, and what to do", kDoctorExamples,
      declare_doctor},
     {"completion", "bash|zsh|fish", "Print a completion script for a shell", kCompletionExamples,

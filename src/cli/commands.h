@@ -59,6 +59,10 @@ Action declare_show(CLI::App& app);
 Action declare_index(CLI::App& app);
 Action declare_stores(CLI::App& app);
 Action declare_doctor(CLI::App& app);
+Action declare_log(CLI::App& app);
+Action declare_stats(CLI::App& app);
+Action declare_status(CLI::App& app);
+Action declare_fields(CLI::App& app);
 Action declare_completion(CLI::App& app);
 Action declare_help(CLI::App& app);
 

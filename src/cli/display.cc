@@ -246,6 +246,18 @@ std::string cut_to_width(std::string_view text, std::size_t width) {
   return shown;
 }
 
+std::string on_one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(), [](char c) { return c == '\t' || c == '\n' || c == '\r'; }, ' ');
+  return text;
+}
+
+std::string with_tilde(std::string_view path, std::string_view home) {
+  const bool inside = home.size() > 1 && path.starts_with(home) &&
+                      (path.size() == home.size() || path[home.size()] == '/');
+  return inside ? fmt::format("~{}", path.substr(home.size())) : std::string(path);
+}
+
 std::vector<Segment> fit_line(const MatchLine& line, std::size_t width) {
   const Span part = neighbourhood(line, width);
   auto glyphs = glyphs_of(line.text, part);

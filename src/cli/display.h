@@ -37,6 +37,12 @@ std::size_t display_width(std::string_view text);
 /// visible(text), cut with `…` when it is wider than that.
 std::string cut_to_width(std::string_view text, std::size_t width);
 
+/// The text with spaces for tabs and line ends, which would break a line of columns.
+std::string on_one_line(std::string text);
+
+/// The path with `~` for the home that it lies in.
+std::string with_tilde(std::string_view path, std::string_view home);
+
 /// A stretch of a line that is in a match, or not.
 struct Segment {
   std::string shown{};

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/options.h"
+#include "cli/tally.h"
 #include "document.h"
 #include "error.h"
 #include "extract/stores.h"
@@ -141,6 +142,8 @@ std::vector<std::string> value_choices(std::string_view value_name) {
     choices.emplace_back("all");
   } else if (value_name == "ROLE") {
     choices.assign(kRoleNames.begin(), kRoleNames.end());
+  } else if (value_name == "FIELD") {
+    for (const Facet& facet : facets()) choices.emplace_back(facet.name);
   } else if (value_name == "[COMMAND]") {
     for (const Command& command : all_commands()) choices.emplace_back(command.name);
   } else if (value_name.find('|') != std::string_view::npos) {

@@ -114,4 +114,9 @@ std::string help_line(const Help& help) {
   return fmt::format("{} with {}", found, help.suggestion);
 }
 
+void print_help(const std::vector<Help>& help) {
+  warn(help.empty() ? "nothing found" : "nothing found, but:");
+  for (const Help& each : help) warn("  " + help_line(each));
+}
+
 }  // namespace cgrep

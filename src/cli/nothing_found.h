@@ -21,4 +21,7 @@ std::vector<Help> help_of_fields(const std::vector<std::string>& unknown, const 
 /// One line for people.
 std::string help_line(const Help& help);
 
+/// All of it, to standard error.
+void print_help(const std::vector<Help>& help);
+
 }  // namespace cgrep

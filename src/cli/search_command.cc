@@ -8,12 +8,15 @@
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/conversation_list.h"
+#include "cli/counts.h"
 #include "cli/display.h"
 #include "cli/filter_options.h"
 #include "cli/here.h"
 #include "cli/nothing_found.h"
 #include "cli/options.h"
 #include "cli/printer.h"
+#include "cli/question.h"
 #include "cli/refresh.h"
 #include "index/history.h"
 #include "query/parser.h"
@@ -37,6 +40,8 @@ struct Options {
   bool strict = false;
 
   bool list = false;
+  bool list_without = false;
+  std::vector<std::string> by{};
   bool count = false;
   bool quiet = false;
   bool json = false;
@@ -93,11 +98,18 @@ void declare_question(CLI::App& app, Options& options) {
 void declare_output(CLI::App& app, Options& options) {
   app.option_defaults()->group("Output");
   auto* list = app.add_flag("-l,--list", options.list, "Only the addresses of conversations");
+  auto* without = app.add_flag("-L,--list-without", options.list_without,
+                               "Only the addresses of conversations without a hit");
   auto* count = app.add_flag("-c,--count", options.count,
                              "Only the number of matching lines of each conversation");
   auto* quiet = app.add_flag("-q,--quiet", options.quiet, "Print nothing; the exit code tells");
   auto* json = app.add_flag("--json", options.json, "One JSON event per line");
   count->excludes(list);
+  without->excludes(list)->excludes(count)->excludes(json);
+  declare_by(app, options.by, "Count documents by these fields together, instead of hits: ")
+      ->excludes(list)
+      ->excludes(without)
+      ->excludes(count);
   json->excludes(list)->excludes(count)->excludes(quiet);
   add_switch(app, "-n,--line-number,-N{false},--no-line-number{false}", options.line_numbers,
              "With line numbers (default), or without");
@@ -120,12 +132,6 @@ void declare_output(CLI::App& app, Options& options) {
   declare_color(app, options.color);
 }
 
-bool names_field(const Query& query, std::string_view field) {
-  return (query.kind == Query::Kind::field && query.field == field) ||
-         std::any_of(query.children.begin(), query.children.end(),
-                     [&](const Query& child) { return names_field(child, field); });
-}
-
 // One search, from what was typed to what is printed.
 class SearchRun {
  public:
@@ -133,11 +139,13 @@ class SearchRun {
       : options_(options),
         context_(context),
         terminal_(find_terminal(options.color, context.environment)),
-        headed_(!options.list && !options.count && !options.json && !options.quiet &&
+        headed_(!options.list && !options.list_without && options.by.empty() && !options.count &&
+                !options.json && !options.quiet &&
                 options.heading.value_or(terminal_.is_terminal)) {}
 
   ExitCode run() {
     require_question();
+    const auto facets = find_facets(split_lists(options_.by));
     const auto stores = select_stores(options_.filters.stores);
     const Request request = make_request(stores);
     const Places places = find_places(options_.places, context_.environment);
@@ -148,6 +156,8 @@ class SearchRun {
     Searcher searcher(history);
     if (options_.explain) return explain(searcher, request);
     if (options_.json) count_problems(history);
+    if (options_.list_without) return list_without(history, searcher, request);
+    if (!facets.empty()) return count_by(history, searcher, request, facets);
     search(searcher, request);
     if (options_.strict) require_complete();
     return summary_.outcome.documents > 0 ? ExitCode::ok : ExitCode::no_match;
@@ -206,7 +216,9 @@ class SearchRun {
       request.filters.repeated = true;
     }
     const bool no_words = request.query.kind == Query::Kind::everything;  // also when exact
-    request.sort = options_.sort.value_or(no_words ? Sort::newest : Sort::relevance);
+    // What is only counted or left out need not be ranked.
+    const bool unranked = no_words || options_.list_without || !options_.by.empty();
+    request.sort = options_.sort.value_or(unranked ? Sort::newest : Sort::relevance);
     request.limit = limit();
     request.around = options_.documents_around.value_or(0);
     if (const auto here = find_here(); !here.roots.empty()) request.here = here.roots.front();
@@ -286,12 +298,41 @@ class SearchRun {
     if (!options_.quiet) printer->end(summary_);
     context_.out.flush();
     if (!options_.quiet) print_footer();
+    if (!options_.quiet && summary_.outcome.documents == 0) print_help(summary_.help);
   }
 
   void find_help(Searcher& searcher, const Request& request) {
     summary_.help = help_of(searcher.advise(request, !options_.filters.stores.empty()), pattern());
     for (Help& help : help_of_fields(unknown_fields_, request.query))
       summary_.help.push_back(std::move(help));
+  }
+
+  ExitCode list_without(History& history, Searcher& searcher, const Request& request) {
+    ConversationList list(history, request);
+    list.find_without(searcher, summary_.outcome);
+    list.limit(request.limit);
+    for (const Conversation* conversation : list.listed()) {
+      if (options_.quiet) break;
+      print_address(history, *conversation, terminal_, options_.null_separator, context_.out);
+    }
+    context_.out.flush();
+    if (!options_.quiet) print_footer();
+    return list.listed().empty() ? ExitCode::no_match : ExitCode::ok;
+  }
+
+  ExitCode count_by(History& history, Searcher& searcher, const Request& request,
+                    const std::vector<const Facet*>& facets) {
+    const Conversations conversations(history);
+    Tally tally(facets, conversations);
+    tally_documents(history, searcher, request, conversations, tally, summary_.outcome);
+    if (!options_.quiet)
+      print_tally(tally, options_.limit, options_.json, terminal_, context_.environment,
+                  context_.out);
+    context_.out.flush();
+    if (summary_.outcome.documents == 0) find_help(searcher, request);
+    if (!options_.quiet) print_footer();
+    if (!options_.quiet && summary_.outcome.documents == 0) print_help(summary_.help);
+    return summary_.outcome.documents > 0 ? ExitCode::ok : ExitCode::no_match;
   }
 
   // -m: what is left of the conversation's share.
@@ -320,12 +361,6 @@ class SearchRun {
     if (outcome.scanned)
       warn("the word index is damaged, so all texts were read; cgrep index repairs it");
     if (headed_ && terminal_.is_terminal) print_coverage();
-    if (outcome.documents > 0) return;
-    if (summary_.help.empty())
-      warn("nothing found");
-    else
-      warn("nothing found, but:");
-    for (const Help& help : summary_.help) warn("  " + help_line(help));
   }
 
   // What the answer does not cover, and how to have it.

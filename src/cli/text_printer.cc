@@ -13,12 +13,6 @@
 namespace cgrep {
 namespace {
 
-std::string shortened(std::string_view path, std::string_view home) {
-  const bool inside = home.size() > 1 && path.starts_with(home) &&
-                      (path.size() == home.size() || path[home.size()] == '/');
-  return inside ? fmt::format("~{}", path.substr(home.size())) : std::string(path);
-}
-
 struct HeadingField {
   std::string text{};  // already visible
   Paint paint = Paint::plain;
@@ -29,7 +23,7 @@ std::vector<HeadingField> heading_fields(const Conversation& conversation, const
       conversation.project.empty() ? conversation.slug : conversation.project;
   return {
       {visible(conversation.address), Paint::address},
-      {visible(shortened(project, style.home)), Paint::project},
+      {visible(with_tilde(project, style.home)), Paint::project},
       {visible(conversation.title), Paint::title},
       {local_time(conversation.last), Paint::faint},
       {fmt::format("{}", fmt::join(conversation.stores, ", ")), Paint::faint},

@@ -58,4 +58,11 @@ std::string Frames::unpack(std::string_view frame) {
   return text;
 }
 
+std::size_t unpacked_size(std::string_view beginning, std::size_t size) {
+  if (!beginning.starts_with(kMagic)) return size;
+  const auto unpacked = ZSTD_getFrameContentSize(beginning.data(), beginning.size());
+  const bool known = unpacked != ZSTD_CONTENTSIZE_ERROR && unpacked != ZSTD_CONTENTSIZE_UNKNOWN;
+  return known ? unpacked : size;
+}
+
 }  // namespace cgrep

@@ -28,4 +28,7 @@ class Frames {
   std::unique_ptr<Impl> impl_;
 };
 
+/// How long the text is of which a frame is kept: `beginning` is its first 18 bytes, `size` all.
+std::size_t unpacked_size(std::string_view beginning, std::size_t size);
+
 }  // namespace cgrep

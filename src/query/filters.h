@@ -21,6 +21,7 @@ struct Choice {
   std::vector<Value> unwanted{};
 
   bool empty() const { return wanted.empty() && unwanted.empty(); }
+  friend bool operator==(const Choice&, const Choice&) = default;
 };
 
 /// What --here asks for.
@@ -43,6 +44,8 @@ struct Filters {
   std::optional<bool> gone{};           // only what is gone, or nothing that is
   bool subagents = true;                // also conversations that another one started
   bool repeated = false;                // also prompts that stand in a conversation as well
+
+  friend bool operator==(const Filters&, const Filters&) = default;
 };
 
 }  // namespace cgrep
