@@ -171,11 +171,13 @@ class Renderer {
   void paragraph(const MarkdownLine& read) {
     // A line below an item that is not parted from it goes on with it.
     if (item_open_ && !after_blank_) {
-      html_ += "\n" + pieces(read.text);
+      html_ += "<br>\n" + pieces(read.text);
       return;
     }
+    // What people line up with spaces stays so.
+    const bool goes_on = block_ == "p" && lists_.empty();
     inside("p", read);
-    html_ += pieces(read.text) + "\n";
+    html_ += std::string(goes_on ? read.indent : 0, ' ') + pieces(read.text) + "\n";
   }
 
   void heading(const MarkdownLine& read) {

@@ -67,7 +67,8 @@ nav small { color: var(--soft); white-space: nowrap; }
 .document.user { --role: var(--user); }
 .document.assistant { --role: var(--assistant); }
 .document.thinking { --role: var(--thinking); }
-.document.tool-call, .document.tool-result { --role: var(--tool); padding: .4rem 1.1rem; margin: .45rem 0; }
+.document.tool-call, .document.tool-result { --role: var(--tool); }
+.document.tool-call, .document.tool-result, .document.thinking, .document.system { padding-top: .4rem; padding-bottom: .4rem; margin: .45rem 0; }
 .document:target { outline: 2px solid var(--role); outline-offset: 2px; }
 .meta { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0 .75rem; font-size: .8125rem; color: var(--soft); }
 .meta b { color: var(--role); font-weight: 600; }
@@ -75,9 +76,9 @@ nav small { color: var(--soft); white-space: nowrap; }
 .meta a:hover { text-decoration: underline; }
 .text > :first-child { margin-top: .35rem; }
 .text > :last-child { margin-bottom: 0; }
-p, li, blockquote { white-space: pre-wrap; }
+p, blockquote { white-space: pre-wrap; }
 p { margin: .6rem 0; }
-ul, ol { margin: .5rem 0; padding-left: 1.6rem; white-space: normal; }
+ul, ol { margin: .5rem 0; padding-left: 1.6rem; }
 li { margin: .15rem 0; }
 li > ul, li > ol { margin: .1rem 0; }
 blockquote { margin: .6rem 0; padding: .1rem 0 .1rem .9rem; border-left: 3px solid var(--line); color: var(--soft); }
@@ -99,11 +100,9 @@ summary b { color: var(--role); font-weight: 600; }
 summary a { margin-left: auto; color: inherit; text-decoration: none; font-family: var(--mono); }
 .telling { font-family: var(--mono); font-size: .78rem; color: var(--text); flex: 1 1 12rem; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 details pre { max-height: 32rem; }
-footer { color: var(--soft); font-size: .8125rem; margin-top: 3rem; }
 @media (max-width: 34rem) {
   body { padding: 1rem .6rem 3rem; font-size: 15px; }
   .document { padding-left: .75rem; padding-right: .75rem; }
-  .document.tool-call, .document.tool-result { padding-left: .75rem; padding-right: .75rem; }
 }
 @media print {
   :root {
@@ -116,10 +115,11 @@ footer { color: var(--soft); font-size: .8125rem; margin-top: 3rem; }
   h1, h2, h3, h4, h5, h6, .meta, summary { break-after: avoid; }
   p, li, tr, blockquote { orphans: 3; widows: 3; }
   li, tr { break-inside: avoid; }
-  .document { border-top: 0; border-right: 0; border-bottom: 0; border-radius: 0; padding: 0 0 0 .8rem; }
-  .document.tool-call, .document.tool-result { padding: 0 0 0 .8rem; }
+  .document { border-width: 0 0 0 4px; border-radius: 0; padding-right: 0; padding-left: .8rem; }
+  .document, .document.tool-call, .document.tool-result { padding-top: 0; padding-bottom: 0; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; max-height: none !important; overflow: visible; font-size: 8.5pt; }
   details > summary::before { content: none; }
+  details::details-content { content-visibility: visible; block-size: auto; }
   .telling { white-space: normal; }
 }
 </style>
