@@ -56,7 +56,7 @@ constexpr auto kCommands = std::to_array<Command>({
      kShowExamples, declare_show},
     {"export", "[ADDRESS...]", "Write conversations as Markdown, HTML or JSON", kExportExamples,
      declare_export},
-    {"resume", "ADDRESS", "Print the agent's own command to go on with a conversation",
+    {"resume", "ADDRESS", "Print the command with which the agent goes on with a conversation",
      kResumeExamples, declare_resume},
     {"index", "[PATH...]", "Bring the index up to date, or only what lies under PATH",
      kIndexExamples, declare_index},
