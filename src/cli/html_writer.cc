@@ -114,7 +114,7 @@ details pre { max-height: 32rem; }
   .conversation + .conversation { break-before: page; border: 0; padding-top: 0; }
   h1, h2, h3, h4, h5, h6, .meta, summary { break-after: avoid; }
   p, li, tr, blockquote { orphans: 3; widows: 3; }
-  li, tr { break-inside: avoid; }
+  li, tr, p, table, blockquote { break-inside: avoid; }
   .document { border-width: 0 0 0 4px; border-radius: 0; padding-right: 0; padding-left: .8rem; }
   .document, .document.tool-call, .document.tool-result { padding-top: 0; padding-bottom: 0; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; max-height: none !important; overflow: visible; font-size: 8.5pt; }

@@ -63,7 +63,7 @@ constexpr auto kShapes = std::to_array<SecretShape>({
     {"linear-key", R"re(\blin_api_[A-Za-z0-9]{32,})re", Check::none, "lin_api_{40}"},
     {"azure-key", R"re(\b(?:AccountKey|SharedAccessKey)=([A-Za-z0-9+/]{40,}={0,2}))re", Check::none,
      "AccountName=gauge;AccountKey={86}==;EndpointSuffix=x"},
-    {"url-password", R"re(\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@"'`<>]*:([^\s/@"'`<>]+)@)re",
+    {"url-password", R"re(\b[A-Za-z][A-Za-z0-9+.-]*://[^\s/:@"'`<>]*:([^\s/@"'`<>]{3,})@)re",
      Check::none, "postgres://ada:{10}@db.internal:5432/app"},
     {"authorization",
      R"re((?i)\bauthorization["']?\s*[:=]\s*["']?(?:bearer|basic|token|bot|apikey)\s+([a-z0-9._~+/=-]{8,}))re",
@@ -109,7 +109,7 @@ bool is_placeholder(std::string_view value) {
   const auto stands_within = [&](std::string_view word) {
     return low.find(word) != std::string::npos;
   };
-  return low.find_first_of("<{[$") == 0 ||
+  return low.find_first_of("<{[]$") == 0 ||
          std::any_of(kTemplates.begin(), kTemplates.end(), stands_within) ||
          std::any_of(kWords.begin(), kWords.end(), stands_within) ||
          std::find(kWhole.begin(), kWhole.end(), low) != kWhole.end();

@@ -187,6 +187,8 @@ const std::vector<std::string_view> kFalse = {
     "postgres://user:password@localhost/db",
     "postgres://${USER}:${PASS}@localhost/db",
     "postgres://localhost:5432/app",
+    "redis://[[USERNAME:]PASSWORD@]HOST",
+    "new URL('https://a:b@c.test/')",
     "https://example.test:8443/@scope/package",
     "ssh://git@git.internal:2222/ada/widget.git",
     "api_key = os.environ['API_KEY_2']",
