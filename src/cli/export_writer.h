@@ -1,5 +1,6 @@
 // ExportWriter: conversations in a format that leaves the machine. Gets them one document at a
-// time. SPDX-License-Identifier: MIT
+// time.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <memory>
