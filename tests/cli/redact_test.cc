@@ -41,10 +41,12 @@ TEST_F(RedactionTest, SearchMasksLinesAndKeepsMatches) {
             "11111111:1:1:deploy with [redacted:github-token] and notes, then deploy again\n");
   const auto printed = cgrep({"--redact", "--json", "deploy"}).out;
   EXPECT_FALSE(has(printed, token_));
+  std::size_t seen = 0;
   for (const std::string& line : lines_of(printed)) {
     const auto event = Json::parse(line);
     ASSERT_TRUE(event);
     if (event->text("type") != "match") continue;
+    ++seen;
     const Json* data = event->find("data");
     const auto text = data->find("lines")->text("text");
     const auto& matches = *data->find("submatches")->array();
@@ -55,6 +57,7 @@ TEST_F(RedactionTest, SearchMasksLinesAndKeepsMatches) {
       EXPECT_EQ(text.substr(begin, end - begin), "deploy");
     }
   }
+  EXPECT_EQ(seen, 1u) << printed;
 }
 
 TEST_F(RedactionTest, WhoLooksForASecretSeesItsMask) {
