@@ -29,9 +29,16 @@ std::string long_name(const CLI::Option& option) {
 
 // Whether the word after this option is its value.
 bool swallows_next(const std::string& word, std::span<const CLI::App* const> apps) {
+  // What is a flag for one command and takes a value for another, as -o, is a flag here: the search
+  // `cgrep -o error index` must not become `cgrep index`.
   const auto any_takes_value = [&](const std::string& name) {
-    return std::any_of(apps.begin(), apps.end(),
-                       [&](const CLI::App* app) { return takes_value(find_option(*app, name)); });
+    bool any = false;
+    for (const CLI::App* app : apps) {
+      const CLI::Option* option = find_option(*app, name);
+      if (option != nullptr && !takes_value(option)) return false;
+      any = any || option != nullptr;
+    }
+    return any;
   };
   if (word.starts_with("--")) return word.find('=') == std::string::npos && any_takes_value(word);
   for (std::size_t i = 1; i < word.size(); ++i)

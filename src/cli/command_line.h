@@ -17,7 +17,8 @@ namespace cgrep {
 using Words = std::vector<std::string>;
 
 /// Where the first operand stands, if it is not behind `--`: it may name a command. The options of
-/// all apps tell which words are the values of an option; one name means the same in all of them.
+/// all apps tell which words are the values of an option; a name that is a flag in one is no option
+/// with a value here.
 std::optional<std::size_t> first_operand(const Words& words, std::span<const CLI::App* const> apps);
 
 struct CommandLine {

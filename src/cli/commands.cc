@@ -22,6 +22,17 @@ constexpr auto kSearchExamples = std::to_array<Example>({
 constexpr auto kShowExamples = std::to_array<Example>({
     {"cgrep show 3f2a9c1e", "a whole conversation"},
     {"cgrep show 3f2a9c1e:10-20", "a part of it"},
+    {"cgrep show --turn 3f2a9c1e:9", "the question that led to it, and its whole answer"},
+    {"cgrep show --tools none 3f2a9c1e", "what was said, without what was done"},
+});
+constexpr auto kExportExamples = std::to_array<Example>({
+    {"cgrep export 3f2a9c1e", "a conversation as Markdown"},
+    {"cgrep export 3f2a9c1e --format html > race.html", "one page, to send or to print"},
+    {"cgrep export --query 'auth bug' --since 2w --format json", "all that answers, for programs"},
+});
+constexpr auto kResumeExamples = std::to_array<Example>({
+    {"cgrep resume 3f2a9c1e", "the command that goes on with it"},
+    {"eval \"$(cgrep resume 3f2a9c1e)\"", "go on with it, and stay in its project; or --exec"},
 });
 constexpr auto kLogExamples = std::to_array<Example>({
     {"cgrep log --here --since 2w", "what was talked about in this project lately"},
@@ -60,6 +71,10 @@ constexpr auto kCommands = std::to_array<Command>({
     {"show", "ADDRESS...", "Print a conversation, a document or a range of documents",
      kShowExamples, declare_show},
     {"log", "[PATTERN...]", "List conversations, newest first", kLogExamples, declare_log},
+    {"export", "[ADDRESS...]", "Write conversations as Markdown, HTML or JSON", kExportExamples,
+     declare_export},
+    {"resume", "ADDRESS", "Print the command with which the agent goes on with a conversation",
+     kResumeExamples, declare_resume},
     {"index", "[PATH...]", "Bring the index up to date, or only what lies under PATH",
      kIndexExamples, declare_index},
     {"stores", "", "List the stores: what exists, what is indexed", kStoresExamples,

@@ -56,6 +56,8 @@ ExitCode run_cgrep(std::vector<std::string> words, Output& out, const Environmen
 
 Action declare_search(CLI::App& app);
 Action declare_show(CLI::App& app);
+Action declare_export(CLI::App& app);
+Action declare_resume(CLI::App& app);
 Action declare_index(CLI::App& app);
 Action declare_stores(CLI::App& app);
 Action declare_doctor(CLI::App& app);

@@ -17,6 +17,7 @@
 #include "cli/options.h"
 #include "cli/printer.h"
 #include "cli/question.h"
+#include "cli/redaction.h"
 #include "cli/refresh.h"
 #include "index/history.h"
 #include "query/parser.h"
@@ -55,6 +56,7 @@ struct Options {
   bool null_separator = false;
   std::optional<std::size_t> max_count{};
   std::optional<std::size_t> limit{};
+  std::optional<bool> redact{};
   ColorWhen color = ColorWhen::automatic;
 
   PlaceOptions places{};
@@ -129,6 +131,7 @@ void declare_output(CLI::App& app, Options& options) {
              "terminal");
   add_number(app, "--limit", options.limit,
              "At most NUM conversations; 0: all; default 20 under headings on a terminal");
+  declare_redact(app, options.redact, false);
   declare_color(app, options.color);
 }
 
@@ -286,8 +289,10 @@ class SearchRun {
   void search(Searcher& searcher, const Request& request) {
     const auto started = Clock::now();
     const auto printer = make_printer();
-    summary_.outcome = searcher.search(request, [&](const Hit& hit) {
+    Redaction redaction(options_.redact.value_or(false));
+    summary_.outcome = searcher.search(request, [&](const Hit& found) {
       if (options_.quiet) return false;
+      const Hit& hit = redaction.of(found);
       const auto lines = lines_within_limit(hit);
       if (!lines.empty() || hit.lines.empty()) printer->hit(hit, lines);
       return true;

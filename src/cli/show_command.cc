@@ -1,16 +1,16 @@
 // cgrep show: a conversation, a document or a range of documents, to read.
-#include <algorithm>
-#include <cctype>
 #include <memory>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/display.h"
+#include "cli/filter_options.h"
+#include "cli/markdown.h"
 #include "cli/options.h"
 #include "cli/printer.h"
+#include "cli/reading.h"
+#include "cli/redaction.h"
 #include "cli/refresh.h"
 #include "cli/times.h"
 #include "index/history.h"
@@ -20,134 +20,158 @@ namespace cgrep {
 namespace {
 
 struct Options {
+  ReadingOptions reading{};
+  std::vector<std::string> roles{};
   bool json = false;
-  bool all = false;
   std::optional<bool> heading{};
   ColorWhen color = ColorWhen::automatic;
   Refresh refresh = Refresh::always;
   PlaceOptions places{};
 };
 
-// Ids are mostly hexadecimal. A short word that is not cannot be the beginning of one, so it was
-// meant to be searched for: `cgrep show me the bug`.
-bool may_be_id(std::string_view text) {
-  const auto all = [&](auto accepted) { return std::all_of(text.begin(), text.end(), accepted); };
-  const auto is_hex = [](unsigned char c) { return std::isxdigit(c) != 0 || c == '-'; };
-  const auto is_printable = [](unsigned char c) { return c > ' ' && c != 0x7f; };
-  return text.size() < kMinAddressLength ? all(is_hex) : all(is_printable);
+Choice<Role> roles_of(const Options& options) {
+  return make_filters({.roles = options.roles}, {}, 0).roles;
 }
 
-std::vector<Address> addresses_of(const Context& context) {
-  if (context.operands.empty())
-    throw Error("show needs an address", "cgrep show 3f2a9c1e; a search prints addresses");
-  std::vector<Address> addresses;
-  for (const std::string& operand : context.operands) {
-    auto address = parse_address(operand);
-    if (!address || !may_be_id(address->conversation))
-      throw Error(fmt::format("not an address: '{}'", operand), search_hint(context.typed));
-    addresses.push_back(*std::move(address));
-  }
-  return addresses;
-}
-
-std::string marks_of(const Hit& hit) {
-  std::string marks;
-  if (hit.gone) marks += "  gone";
-  if (hit.orphan) marks += "  orphan";
-  if (hit.delegated) marks += "  delegated";
-  if (hit.truncated) marks += "  truncated";
-  return marks;
-}
-
-// What the stores know of the conversation beside its heading.
-std::string details_of(const Conversation& conversation) {
-  std::string details;
-  const auto add = [&](std::string_view name, std::string_view value) {
-    if (!value.empty()) details += fmt::format("{}{} {}", details.empty() ? "" : ", ", name, value);
-  };
-  add("model", conversation.model);
-  add("mode", conversation.mode);
-  add("branch", conversation.branch);
-  add("surface", conversation.surface);
-  add("started by", conversation.parent);
-  if (conversation.tokens) add("tokens", fmt::to_string(*conversation.tokens));
-  if (!conversation.files.empty())
-    add("wrote", fmt::format("{}", fmt::join(conversation.files, " ")));
-  if (conversation.archived) add("archived", "yes");
-  return details;
-}
-
+// Documents are printed one by one as they are read: a long conversation needs no more memory than
+// its longest document.
 class ShowRun {
  public:
-  ShowRun(const Options& options, Context& context) : options_(options), out_(context.out) {
+  ShowRun(const Options& options, Context& context)
+      : options_(options),
+        out_(context.out),
+        selection_(options.reading, options.json, roles_of(options)),
+        redaction_(options.reading.redact.value_or(false)) {
     style_.terminal = find_terminal(options.color, context.environment);
     style_.home = context.environment("HOME").value_or("");
+    const bool fold_by_default = style_.terminal.is_terminal && !options.json;
+    folds_ = options.reading.tools.value_or(
+                 fold_by_default ? ToolDetail::brief : ToolDetail::full) == ToolDetail::brief;
   }
 
-  void show(Searcher& searcher, const Address& address) {
+  void show(History& history, Searcher& searcher, const Address& address) {
+    const Asked asked = asked_by(address, options_.reading);
     bool first = true;
-    std::size_t left_out = 0;
-    searcher.read(address, [&](const Hit& hit) {
-      // What is no part of the conversation any more, or stands there twice.
-      if (!options_.all && !address.first && (hit.orphan || hit.repeated)) {
-        ++left_out;
-        return true;
-      }
+    const auto show_document = [&](const Hit& read) {
+      if (!selection_.takes(read, asked)) return true;
+      const Hit& hit = redaction_.of(read);
       if (options_.json) {
         out_.write(json_document(hit));
         return true;
       }
-      if (first && options_.heading.value_or(true)) print_heading(hit);
+      if (first && with_headings()) print_heading(hit);
       first = false;
-      print_document(hit);
+      if (folds_ && is_tool(hit.role) && !asked.alone)
+        print_folded(hit);
+      else
+        print_document(hit);
       return true;
-    });
-    if (left_out > 0 && style_.terminal.is_terminal)
+    };
+    searcher.read(options_.reading.turn ? turn_of(history, searcher, address) : address,
+                  show_document);
+  }
+
+  void print_notes() const {
+    if (!style_.terminal.is_terminal) return;
+    if (selection_.abandoned() > 0)
       warn(fmt::format("{} of abandoned turns left out; --all shows them",
-                       counted(left_out, "document")));
+                       counted(selection_.abandoned(), "document")));
+    if (selection_.thoughts() > 0 && !options_.reading.thinking)
+      warn(fmt::format("{} left out; --thinking shows them",
+                       counted(selection_.thoughts(), "thought")));
   }
 
  private:
-  void print_heading(const Hit& hit) {
+  bool with_headings() const { return options_.heading.value_or(true); }
+
+  std::string paint(Paint how, std::string_view text) const {
+    return painted(style_.terminal, how, visible(text));
+  }
+
+  void part() {
     if (printed_) out_.write("\n");
     printed_ = true;
+    after_fold_ = false;
+  }
+
+  void print_heading(const Hit& hit) {
+    part();
     out_.print("{}\n", conversation_heading(*hit.conversation, hit.source, style_));
     if (const auto details = details_of(*hit.conversation); !details.empty())
-      out_.print("{}\n", painted(style_.terminal, Paint::faint, visible(details)));
+      out_.print("{}\n", paint(Paint::faint, details));
+  }
+
+  // Address, role, time and tool.
+  std::string fields_of(const Hit& hit) const {
+    std::string fields = fmt::format(
+        "{}  {}", linked(style_.terminal, hit.source, paint(Paint::address, hit.address())),
+        paint(Paint::title, name_of(hit.role)));
+    if (hit.time) fields += "  " + paint(Paint::faint, local_time(hit.time));
+    if (!hit.tool.empty()) fields += "  " + paint(Paint::project, hit.tool);
+    return fields + paint(Paint::faint, marks_of(hit));
   }
 
   void print_document(const Hit& hit) {
-    const auto paint = [&](Paint how, std::string_view text) {
-      return painted(style_.terminal, how, visible(text));
-    };
-    if (printed_) out_.write("\n");
-    printed_ = true;
-    if (options_.heading.value_or(true)) {
-      out_.print("{}  {}",
-                 linked(style_.terminal, hit.source, paint(Paint::address, hit.address())),
-                 paint(Paint::title, name_of(hit.role)));
-      if (hit.time) out_.print("  {}", paint(Paint::faint, local_time(hit.time)));
-      if (!hit.tool.empty()) out_.print("  {}", paint(Paint::project, hit.tool));
-      out_.print("{}\n", paint(Paint::faint, marks_of(hit)));
-    }
-    out_.write(style_.terminal.is_terminal ? visible_lines(hit.text) : hit.text);
+    part();
+    if (with_headings()) out_.print("{}\n", fields_of(hit));
+    const bool markdown = !is_tool(hit.role) && style_.terminal.color;
+    std::string text = style_.terminal.is_terminal ? visible_lines(hit.text) : hit.text;
+    if (markdown) text = painted_markdown(style_.terminal, text);
+    out_.write(text);
     if (!hit.text.ends_with('\n')) out_.write("\n");
   }
 
+  // Calls and results that follow each other stand close together.
+  void print_folded(const Hit& hit) {
+    if (!after_fold_) part();
+    after_fold_ = true;
+    const Fold fold = folded(hit);
+    const std::string more = more_lines(fold);
+    std::string line;
+    std::size_t used = more.empty() ? 0 : more.size() + kGap;
+    if (with_headings()) {
+      line = fields_of(hit) + "  ";
+      used += fields_width(hit) + kGap;
+    }
+    const std::size_t width = style_.terminal.is_terminal ? style_.terminal.width : kPipeWidth;
+    line += cut_to_width(fold.telling, width > used + kNarrowest ? width - used : kNarrowest);
+    if (!more.empty()) line += "  " + paint(Paint::faint, more);
+    out_.print("{}\n", line);
+  }
+
+  static std::size_t fields_width(const Hit& hit) {
+    std::size_t width = hit.address().size() + kGap + name_of(hit.role).size();
+    if (hit.time) width += kGap + local_time(hit.time).size();
+    if (!hit.tool.empty()) width += kGap + display_width(hit.tool);
+    return width + marks_of(hit).size();
+  }
+
+  static constexpr std::size_t kGap = 2;
+  static constexpr std::size_t kNarrowest = 20;
+  static constexpr std::size_t kPipeWidth = 200;
+
   const Options& options_;
   Output& out_;
+  Selection selection_;
+  Redaction redaction_;
   TextStyle style_{};
+  bool folds_ = false;
   bool printed_ = false;
+  bool after_fold_ = false;
 };
 
 ExitCode show(const Options& options, Context& context) {
-  const auto addresses = addresses_of(context);
+  if (options.json && options.reading.tools == ToolDetail::brief)
+    throw Error("--tools short is for reading", "with --json: --tools full or none");
+  const auto addresses = addresses_of(context, "show");
+  ShowRun run(options, context);
   const Places places = find_places(options.places, context.environment);
   refresh_index(places, options.refresh, {});
   History history(places.index, History::Mode::read);
   Searcher searcher(history);
-  ShowRun run(options, context);
-  for (const Address& address : addresses) run.show(searcher, address);
+  for (const Address& address : addresses) run.show(history, searcher, address);
+  context.out.flush();
+  run.print_notes();
   return ExitCode::ok;
 }
 
@@ -156,11 +180,12 @@ ExitCode show(const Options& options, Context& context) {
 Action declare_show(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.option_defaults()->group("Output");
+  declare_reading(app, options->reading, false);
+  add_list(app, "--role", options->roles, "ROLE", "Only texts of these roles, such as user");
   auto* json = app.add_flag("--json", options->json, "One JSON object per document");
   auto* heading = add_switch(app, "--heading,--no-heading{false}", options->heading,
                              "With headings (default), or the texts alone");
   json->excludes(heading);
-  app.add_flag("--all", options->all, "Also what is no longer part of the conversation");
   declare_refresh(app, options->refresh);
   declare_color(app, options->color);
   declare_places(app, options->places);

@@ -28,6 +28,7 @@ struct Choice {
 struct Here {
   std::vector<std::string> roots{};  // folders that are one project, the nearest first
   std::string folder{};              // the current one
+  friend bool operator==(const Here&, const Here&) = default;
 };
 
 struct Filters {

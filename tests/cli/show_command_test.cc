@@ -77,5 +77,77 @@ TEST_F(ShowOrphansTest, AnOrphanIsShownByItsAddress) {
   EXPECT_EQ(cgrep({"show", "--no-heading", address}).out, "a prompt that was edited\n");
 }
 
+// The demo's conversation about a race: questions 1, 14 and 17, thoughts, calls and results.
+class ShowReadingTest : public CorpusHome {
+ protected:
+  ShowReadingTest() { make("home"); }
+
+  std::string shown(std::vector<std::string> words) {
+    words.insert(words.begin(), "show");
+    words.emplace_back("--color");
+    words.emplace_back("never");
+    const auto result = cgrep(words);
+    EXPECT_EQ(result.code, 0) << result.err;
+    return result.out;
+  }
+
+  static bool has(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+  }
+};
+
+TEST_F(ShowReadingTest, ATurnIsTheQuestionAndItsWholeAnswer) {
+  const auto by_question = shown({"--turn", "3f2a9c1e:17"});
+  EXPECT_EQ(shown({"--turn", "3f2a9c1e:19"}), by_question);
+  EXPECT_TRUE(has(by_question, "ok, ship it"));
+  EXPECT_TRUE(has(by_question, "3f2a9c1e:19  tool-call"));
+  EXPECT_FALSE(has(by_question, "3f2a9c1e:9 "));
+  // A conversation stands for its last turn.
+  EXPECT_EQ(shown({"--turn", "3f2a9c1e"}), by_question);
+  // Of a range, the turns of both ends and all between.
+  const auto more = shown({"--turn", "3f2a9c1e:9-19"});
+  EXPECT_TRUE(has(more, "We have an auth bug in production"));
+  EXPECT_TRUE(has(more, "ok, ship it"));
+  EXPECT_EQ(cgrep({"show", "--turn", "3f2a9c1e:999"}).code, 2);
+}
+
+TEST_F(ShowReadingTest, ToolsInFullInALineOrNotAtAll) {
+  const std::string call = "3f2a9c1e:3  tool-call  2026-06-09 12:44  Grep";
+  const std::string path = "path: /home/mira/lanternpost/src\n";
+  const auto full = shown({"3f2a9c1e"});
+  EXPECT_TRUE(has(full, call + "\npattern: refreshAccessToken|/auth/refresh\n" + path));
+  const auto brief = shown({"--tools", "short", "3f2a9c1e"});
+  EXPECT_TRUE(has(brief, call + "  refreshAccessToken|/auth/refresh  +1 line\n3f2a9c1e:21  "));
+  EXPECT_FALSE(has(brief, path));
+  const auto none = shown({"--tools", "none", "3f2a9c1e"});
+  EXPECT_FALSE(has(none, "tool-call"));
+  EXPECT_TRUE(has(none, "  assistant  "));
+  // One document by its address is shown whole.
+  EXPECT_TRUE(has(shown({"--tools", "short", "3f2a9c1e:3"}), path));
+  EXPECT_TRUE(has(shown({"--tools", "none", "3f2a9c1e:3"}), path));
+  const auto wrong = cgrep({"show", "--json", "--tools", "short", "3f2a9c1e"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_TRUE(has(wrong.err, "hint: with --json")) << wrong.err;
+}
+
+TEST_F(ShowReadingTest, ThoughtsOnlyWhenAskedFor) {
+  const std::string thought = "a race rather than an expiry";
+  EXPECT_FALSE(has(shown({"3f2a9c1e"}), thought));
+  EXPECT_TRUE(has(shown({"--thinking", "3f2a9c1e"}), thought));
+  EXPECT_TRUE(has(shown({"3f2a9c1e:20"}), thought));
+  EXPECT_TRUE(has(shown({"--json", "3f2a9c1e"}), thought));
+  EXPECT_FALSE(has(shown({"--json", "--no-thinking", "3f2a9c1e"}), thought));
+  const auto by_role = shown({"--role", "thinking", "3f2a9c1e"});
+  EXPECT_TRUE(has(by_role, thought));
+  EXPECT_FALSE(has(by_role, "  user  "));
+}
+
+TEST_F(ShowReadingTest, ATerminalFoldsToolsPaintsMarkdownAndSaysWhatIsLeftOut) {
+  const auto said = cgrep_on_terminal({"show", "--color", "always", "3f2a9c1e"}).out;
+  EXPECT_TRUE(has(said, "\x1b[36m`apiClient`\x1b[0m")) << said;
+  EXPECT_FALSE(has(said, "path: /home/mira/lanternpost/src\r"));
+  EXPECT_TRUE(has(said, "--thinking shows them")) << said;
+}
+
 }  // namespace
 }  // namespace cgrep::test
