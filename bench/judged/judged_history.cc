@@ -174,12 +174,22 @@ class Maker {
                           std::move(message));
   }
 
+  /// Not everybody says it in the same order.
+  static std::string shuffled(const std::string& words) {
+    std::string other;
+    for_each_word(words, [&](const Word& word) {
+      const auto text = words.substr(word.begin, word.end - word.begin);
+      other = other.empty() ? text : fmt::format("{} and the {}", text, other);
+    });
+    return other;
+  }
+
   void add_remarks(const std::string& words) {
     for (auto count = random_.below(3); count > 0; --count) {
       auto story = background_story();
-      const auto remark =
-          fmt::format(fmt::runtime(kRemarks[random_.below(kRemarks.size())]), words);
-      insert(story, {.kind = random_.chance(0.7) ? Kind::user : Kind::assistant, .text = remark});
+      const auto remark = fmt::format(fmt::runtime(kRemarks[random_.below(kRemarks.size())]),
+                                      random_.chance(0.5) ? words : shuffled(words));
+      insert(story, {.kind = random_.chance(0.5) ? Kind::user : Kind::assistant, .text = remark});
       write(conversation(story, any_project(), any_day()));
     }
   }

@@ -120,7 +120,6 @@ Closeness Ranker::closeness(std::string_view text) const {
 
 double Ranker::document_score(const DocumentEvidence& evidence) const {
   double score = evidence.weight * weights_.roles[static_cast<std::size_t>(evidence.role)];
-  if (evidence.opening) score *= 1 + weights_.opening;
   if (evidence.orphan) score *= weights_.orphan;
   if (!evidence.closeness) return score;
   const auto& closeness = *evidence.closeness;
@@ -136,7 +135,7 @@ double Ranker::conversation_score(ConversationEvidence evidence) const {
   auto& scores = evidence.documents;
   for (const double partial : evidence.partial) scores.push_back(weights_.partial * partial);
   std::sort(scores.rbegin(), scores.rend());
-  double score = 0;
+  double score = weights_.opening * evidence.opening;
   double share = 1;
   for (const double of_document : scores) {
     score += share * of_document;

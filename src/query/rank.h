@@ -29,7 +29,6 @@ struct Closeness {
 struct DocumentEvidence {
   double weight = 0;  // Xapian's
   Role role = Role::user;
-  bool opening = false;  // the first of its conversation
   bool orphan = false;
   std::optional<Closeness> closeness{};  // absent: its text was not read
 };
@@ -38,6 +37,7 @@ struct DocumentEvidence {
 struct ConversationEvidence {
   std::vector<double> documents{};  // scores
   std::vector<double> partial{};    // scores of documents with only some of the words
+  double opening = 0;               // score of the first message, when a person wrote it
   std::string_view title{};
   std::optional<std::int64_t> time{};  // ms; of the newest match
   bool subagent = false;
