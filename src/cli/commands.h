@@ -59,6 +59,7 @@ Action declare_show(CLI::App& app);
 Action declare_index(CLI::App& app);
 Action declare_stores(CLI::App& app);
 Action declare_doctor(CLI::App& app);
+Action declare_forget(CLI::App& app);
 Action declare_completion(CLI::App& app);
 Action declare_help(CLI::App& app);
 

@@ -99,7 +99,8 @@ Places find_places(const PlaceOptions& options, const Environment& environment) 
     return text && !text->empty() ? std::optional<std::filesystem::path>(*text) : std::nullopt;
   };
   const auto root = as_path(options.root ? options.root : environment("CGREP_ROOT"));
-  return {index_folder(environment, as_path(options.index)), find_roots(environment, root)};
+  return {.index = index_folder(environment, as_path(options.index)),
+          .roots = find_roots(environment, root)};
 }
 
 }  // namespace cgrep
