@@ -95,8 +95,8 @@ void declare_color(CLI::App& app, ColorWhen& when);
 struct Places {
   std::filesystem::path index{};
   Roots roots{};
-  std::vector<std::string> exclude{};    // projects that are kept out, as -p names them
-  std::optional<std::int64_t> retain{};  // ms: for how long what is gone is kept
+  std::vector<std::string> exclude{};    // CGREP_EXCLUDE: projects that are kept out
+  std::optional<std::int64_t> retain{};  // CGREP_RETAIN: ms for which what is gone is kept
 
   bool has_history() const {
     return !roots.data.empty() || !roots.ide.empty() || !roots.config.empty();

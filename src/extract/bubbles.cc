@@ -522,7 +522,8 @@ void StateReading::read_items() {
     if (!part.starts_with(kItem) || found.contains(part)) continue;
     const auto raw = part.substr(kItem.size());
     if (!complete) {
-      sink_.more(conversation_id(raw));  // not gone
+      // All is read again, but this is not gone.
+      if (source_.mark.empty()) sink_.more(conversation_id(raw));
       continue;
     }
     // One that moved to a row of its own was read there.

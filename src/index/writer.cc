@@ -316,9 +316,9 @@ std::int64_t IndexWriter::source_row(const Source& source) {
 }
 
 Sink& IndexWriter::begin_reading(std::int64_t source, const Store& store, bool again) {
-  using Start = Reading::Start;
-  const bool fresh = impl_->last_new_source == source;
-  impl_->reading.begin(source, store, fresh ? Start::fresh : again ? Start::again : Start::on);
+  auto start = again ? Reading::Start::again : Reading::Start::on;
+  if (impl_->last_new_source == source) start = Reading::Start::fresh;
+  impl_->reading.begin(source, store, start);
   impl_->last_new_source.reset();
   return impl_->reading;
 }
