@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -112,6 +113,7 @@ class Update {
   std::vector<const Store*> opted_in_ = history_.opted_in();
   Folders::Known known_ = load_folders(history_.database());
   Folders folders_{known_};
+  std::map<std::string, bool> excluded_slugs_{};
   std::vector<Task> tasks_{};
   std::vector<std::pair<std::int64_t, StoreSummary*>> vanished_{};
   std::optional<IndexWriter> writer_{};  // made when there is something to write
@@ -187,10 +189,12 @@ bool Update::is_excluded(const Source& source) {
   auto part = std::find(relative.begin(), relative.end(), "projects");
   if (part == relative.end() || ++part == relative.end()) return false;
   const auto slug = part->string();
+  const auto [known, added] = excluded_slugs_.try_emplace(slug, false);
+  if (!added) return known->second;
   const auto project = project_of_slug(slug);
-  return std::any_of(
-      options_.exclude.begin(), options_.exclude.end(),
-      [&](const std::string& pattern) { return project_matches(pattern, project, slug); });
+  return known->second = std::any_of(
+             options_.exclude.begin(), options_.exclude.end(),
+             [&](const std::string& pattern) { return project_matches(pattern, project, slug); });
 }
 
 std::string Update::project_of_slug(const std::string& slug) {

@@ -166,6 +166,33 @@ TEST_F(StateTest, FullSeesWhatIsUpdatedInItsPlaceAndWhatIsDeletedBehindTheHeader
   EXPECT_EQ(texts(), (Texts{"c1:1 other", "c1:2 second gone"}));
 }
 
+TEST_F(StateTest, AForgottenDocumentStaysOutWhereverItIsAndWhateverItSaysNow) {
+  run();
+  forget(index(), {.documents = {{"c1", 1}}}, {});
+  EXPECT_EQ(texts(), (Texts{"c1:2 second"}));
+  transcript("c1", {"first", "third"});  // another store has it, too
+  run();
+  EXPECT_EQ(texts(), (Texts{"c1:2 second", "c1:3 third"}));
+  set("bubbleId:c1:b1", R"({"type":1,"text":"first, and more"})");
+  run();
+  run({.rebuild = true});
+  EXPECT_EQ(texts(), (Texts{"c1:2 second", "c1:3 third"}));
+}
+
+TEST_F(KeepingTest, TheListOfWhatWasForgottenDoesNotTellIt) {
+  transcript("c1", {"one"});
+  run();
+  forget(index(), {.conversations = {"c1"}}, {});
+  Database database(index() / "history.db", SQLITE_OPEN_READONLY);
+  auto entries = database.prepare("SELECT entry FROM kept_out");
+  std::size_t count = 0;
+  for (; entries.step(); ++count) {
+    EXPECT_EQ(entries.blob(0).size(), 16u);
+    EXPECT_NE(entries.blob(0), sha256("conversation\nc1").substr(0, 16));  // without salt
+  }
+  EXPECT_EQ(count, 2u);  // the conversation, and its prompt in the lists of prompts
+}
+
 TEST_F(KeepingTest, FullWritesNothingWhereNothingChanged) {
   use_demo();
   run({.opt_in = opt_ins()});
