@@ -52,13 +52,21 @@ constexpr auto kFieldsExamples = std::to_array<Example>({
 });
 constexpr auto kIndexExamples = std::to_array<Example>({
     {"cgrep index", "read what is new; a search does so by itself"},
-    {"cgrep index --rebuild", "read everything again"},
+    {"cgrep index --full", "also look for changes where nothing seems to have changed"},
+    {"cgrep index --rebuild", "make it anew, if something is wrong with it"},
 });
 constexpr auto kStoresExamples = std::to_array<Example>({
     {"cgrep stores", "what there is, and what of it is indexed"},
 });
 constexpr auto kDoctorExamples = std::to_array<Example>({
     {"cgrep doctor", "what could not be read or is not understood"},
+});
+constexpr auto kForgetExamples = std::to_array<Example>({
+    {"cgrep forget 3f2a9c1e", "a conversation, for good, and all that is added to it later"},
+    {"cgrep forget 3f2a9c1e:17 3f2a9c1e:20-25", "some documents of it"},
+    {"cgrep forget --query 'project:widget password'", "all that a search finds"},
+    {"cgrep forget --gone --dry-run", "see what Cursor no longer has"},
+    {"cgrep forget --store chats", "a store; cgrep index --store chats brings it back"},
 });
 constexpr auto kCompletionExamples = std::to_array<Example>({
     {"cgrep completion bash > ~/.local/share/bash-completion/completions/cgrep", ""},
@@ -86,6 +94,8 @@ constexpr auto kCommands = std::to_array<Command>({
     {"fields", "", "List the fields that a pattern can ask for", kFieldsExamples, declare_fields},
     {"doctor", "", "Say what is damaged, unknown or not read, and what to do", kDoctorExamples,
      declare_doctor},
+    {"forget", "[ADDRESS...]", "Remove documents from the index, and keep them out",
+     kForgetExamples, declare_forget},
     {"completion", "bash|zsh|fish", "Print a completion script for a shell", kCompletionExamples,
      declare_completion},
     {"help", "[COMMAND]", "Explain a command", {}, declare_help},

@@ -17,7 +17,9 @@ namespace {
 
 struct Options {
   std::vector<std::string> stores{};
+  bool full = false;
   bool rebuild = false;
+  bool compact = false;
   bool quiet = false;
   PlaceOptions places{};
 };
@@ -46,6 +48,11 @@ std::string summary_line(const StoreSummary& store) {
   return line;
 }
 
+std::string size_text(std::uintmax_t bytes) {
+  constexpr double kMegabyte = 1'000'000;
+  return fmt::format("{:.1f} MB", static_cast<double>(bytes) / kMegabyte);
+}
+
 UpdateSummary update_with_progress(const Places& places, const Options& options,
                                    UpdateOptions update_options) {
   ProgressReport report(options.quiet ? ProgressStyle::none : progress_style(ProgressStyle::lines));
@@ -55,7 +62,8 @@ UpdateSummary update_with_progress(const Places& places, const Options& options,
 }
 
 ExitCode index(const Options& options, Context& context) {
-  UpdateOptions update_options{.rebuild = options.rebuild};
+  UpdateOptions update_options{
+      .full = options.full, .rebuild = options.rebuild, .compact = options.compact};
   update_options.paths = paths_of(context);
   const auto selection = select_stores(options.stores);
   if (selection.named) update_options.stores = selection.choice.wanted;  // `all` is the usual
@@ -63,6 +71,8 @@ ExitCode index(const Options& options, Context& context) {
   update_options.opt_in = selection.opt_in;
   const Places places = find_places(options.places, context.environment);
   places.require_history();
+  update_options.exclude = places.exclude;
+  update_options.retain = places.retain;
 
   const UpdateSummary summary = update_with_progress(places, options, update_options);
   for (const std::string& warning : summary.warnings) warn(warning);
@@ -70,6 +80,12 @@ ExitCode index(const Options& options, Context& context) {
   for (const StoreSummary& store : summary.stores)
     if (store.store->searched != Searched::never)  // these only tell about other stores
       context.out.print("{}\n", summary_line(store));
+  if (summary.expired > 0)
+    context.out.print("{} removed that had been gone for longer than retain says\n",
+                      counted(summary.expired, "document"));
+  if (summary.compacted)
+    context.out.print("compacted      {} before, {} after\n", size_text(summary.compacted->first),
+                      size_text(summary.compacted->second));
   return ExitCode::ok;
 }
 
@@ -79,7 +95,11 @@ Action declare_index(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.option_defaults()->group("Index");
   declare_store_option(app, options->stores);
-  app.add_flag("--rebuild", options->rebuild, "Read everything again");
+  app.add_flag("--full", options->full,
+               "Read everything again and compare it, also what looks unchanged");
+  app.add_flag("--rebuild", options->rebuild,
+               "Make the index anew; what is gone, addresses and what was forgotten are kept");
+  app.add_flag("--compact", options->compact, "Make the index as small as it can be");
   app.add_flag("-q,--quiet", options->quiet, "No progress, no summary");
   declare_places(app, options->places);
   return [options](Context& context) { return index(*options, context); };

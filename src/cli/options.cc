@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/retain.h"
 #include "index/folder.h"
 
 namespace cgrep {
@@ -99,7 +100,12 @@ Places find_places(const PlaceOptions& options, const Environment& environment) 
     return text && !text->empty() ? std::optional<std::filesystem::path>(*text) : std::nullopt;
   };
   const auto root = as_path(options.root ? options.root : environment("CGREP_ROOT"));
-  return {index_folder(environment, as_path(options.index)), find_roots(environment, root)};
+  Places places{.index = index_folder(environment, as_path(options.index)),
+                .roots = find_roots(environment, root)};
+  if (const auto exclude = environment("CGREP_EXCLUDE")) places.exclude = split_lists({*exclude});
+  if (const auto retain = environment("CGREP_RETAIN"); retain && !retain->empty())
+    places.retain = parse_retain(*retain);
+  return places;
 }
 
 }  // namespace cgrep

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -94,6 +95,8 @@ void declare_color(CLI::App& app, ColorWhen& when);
 struct Places {
   std::filesystem::path index{};
   Roots roots{};
+  std::vector<std::string> exclude{};    // CGREP_EXCLUDE: projects that are kept out
+  std::optional<std::int64_t> retain{};  // CGREP_RETAIN: ms for which what is gone is kept
 
   bool has_history() const {
     return !roots.data.empty() || !roots.ide.empty() || !roots.config.empty();

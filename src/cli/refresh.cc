@@ -12,7 +12,7 @@ namespace {
 
 Coverage updated(const Places& places, const std::vector<const Store*>& opt_in, bool first) {
   ProgressReport report(first ? progress_style(ProgressStyle::none) : ProgressStyle::none);
-  UpdateOptions options{.opt_in = opt_in, .wait = first};
+  UpdateOptions options{.opt_in = opt_in, .exclude = places.exclude, .wait = first};
   options.progress = [&](const Progress& progress) { report.show(progress); };
   options.waiting = [&] { report.waiting(); };
   const UpdateSummary summary = update(places.index, places.roots, options);

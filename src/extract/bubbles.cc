@@ -518,10 +518,14 @@ void StateReading::read_items() {
     else
       complete = false;  // the store composers tells of it
   }
-  if (!complete) return;
   for (const auto& part : sink_.noted_parts()) {
     if (!part.starts_with(kItem) || found.contains(part)) continue;
     const auto raw = part.substr(kItem.size());
+    if (!complete) {
+      // All is read again, but this is not gone.
+      if (source_.mark.empty()) sink_.more(conversation_id(raw));
+      continue;
+    }
     // One that moved to a row of its own was read there.
     if (!std::binary_search(all_.begin(), all_.end(), raw)) sink_.whole(conversation_id(raw));
     sink_.forget_note(part);

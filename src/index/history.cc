@@ -23,21 +23,24 @@ namespace cgrep {
 namespace {
 
 constexpr int kApplicationId = 0x63677270;  // "cgrp"
-constexpr int kSchema = 2;
+constexpr int kSchema = 3;
 
 // The schema. Rows refer to each other by row id; ids of documents are never reused, since runs
 // name documents by them. Times are ms since 1970, UTC.
 constexpr const char* kTables = R"sql(
--- Single values: next_document (row), next_run (number).
+-- Single values: next_document (row), next_run (number), salt (of kept_out), exclude (the patterns
+-- of projects that were left out last, one a line), cleaning (what a removal has still to do).
 CREATE TABLE state (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
 -- The ledger: what has been read of which source. inode, size and mtime (ns) are what stat said
 -- before reading, the same for the -wal of a database; mark is the extractor's own note of where
--- it stopped, version the extractor's. missing: the file is gone, its documents are kept.
+-- it stopped, version the extractor's. missing: the file is gone, its documents are kept. skipped:
+-- it holds something that is excluded.
 CREATE TABLE sources (id INTEGER PRIMARY KEY, store INTEGER NOT NULL, path BLOB NOT NULL,
   version INTEGER NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL,
   wal_inode INTEGER NOT NULL, wal_size INTEGER NOT NULL, wal_mtime INTEGER NOT NULL,
-  mark BLOB NOT NULL, missing INTEGER NOT NULL DEFAULT 0, UNIQUE (store, path));
+  mark BLOB NOT NULL, missing INTEGER NOT NULL DEFAULT 0,
+  skipped INTEGER NOT NULL DEFAULT 0, UNIQUE (store, path));
 
 -- Listings of folders, so that an unchanged one is not listed again. entries: kind and name, '\0'.
 CREATE TABLE folders (path BLOB PRIMARY KEY, inode INTEGER NOT NULL, mtime INTEGER NOT NULL,
@@ -57,10 +60,11 @@ CREATE INDEX conversations_parent ON conversations (parent) WHERE parent IS NOT 
 -- One row per current text; a document that changes gets a new row and keeps its number.
 -- hash: of role and text with white space folded; equal in all copies. stores: bits by store id.
 -- origin: where time came from. files: one path a line. flags: flags.h. position: reading order.
+-- gone: since when it is.
 CREATE TABLE documents (id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL,
   number INTEGER NOT NULL, role INTEGER NOT NULL, stores INTEGER NOT NULL, hash INTEGER NOT NULL,
   position INTEGER NOT NULL, flags INTEGER NOT NULL, time INTEGER, origin INTEGER, tool TEXT,
-  files TEXT);
+  files TEXT, gone INTEGER);
 CREATE UNIQUE INDEX documents_number ON documents (conversation, number);
 CREATE INDEX documents_hash ON documents (conversation, hash);
 -- Prompts and what users said, wherever: which prompts only repeat a message.
@@ -109,8 +113,19 @@ CREATE TABLE runs (name TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER N
 -- Runs that were merged into others; a reader may still be about to open them. at: ms.
 CREATE TABLE retired (name TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
 
--- Rows that runs still have and documents no longer has.
-CREATE TABLE dropped (id INTEGER PRIMARY KEY);
+-- Rows that runs still have and documents no longer has. purge: no run may keep its words.
+CREATE TABLE dropped (id INTEGER PRIMARY KEY, purge INTEGER NOT NULL DEFAULT 0);
+)sql";
+
+// Since schema 3.
+constexpr const char* kKeptOutTables = R"sql(
+-- What is kept out though its sources have it, by salted hashes (kept_out.h).
+CREATE TABLE kept_out (entry BLOB PRIMARY KEY, reason INTEGER NOT NULL) WITHOUT ROWID;
+
+-- Stores that are read by default, and that somebody asked to forget.
+CREATE TABLE opted_out (store INTEGER PRIMARY KEY);
+
+INSERT INTO state (key, value) VALUES ('salt', randomblob(16));
 )sql";
 
 constexpr std::string_view kDocumentColumns =
@@ -202,6 +217,7 @@ struct History::Impl {
 
   void create();
   void migrate();
+  void drop_tables();
   void check_schema();
   std::string shortest_prefix(const std::string& key);
 };
@@ -210,23 +226,38 @@ void History::Impl::create() {
   if (single(database, "SELECT count(*) FROM sqlite_master") > 0) return;
   database.exec("PRAGMA page_size=8192; PRAGMA journal_mode=WAL; BEGIN IMMEDIATE");
   database.exec(kTables);
+  database.exec(kKeptOutTables);
   database.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; COMMIT",
                             kApplicationId, kSchema));
 }
 
-// Schema 1 was never part of a release and knew transcripts only: they are read again.
+// Schema 1 was never part of a release and knew transcripts only: they are read again. Schema 2 did
+// not know since when a document is gone: since now, then.
 void History::Impl::migrate() {
-  if (single(database, "PRAGMA application_id") != kApplicationId ||
-      single(database, "PRAGMA user_version") != 1)
-    return;
+  if (single(database, "PRAGMA application_id") != kApplicationId) return;
+  const auto version = single(database, "PRAGMA user_version");
+  if (version < 1 || version >= kSchema) return;
+  database.exec("BEGIN IMMEDIATE");
+  if (version == 1)
+    drop_tables();
+  else
+    database.exec(
+        fmt::format("ALTER TABLE sources ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0;"
+                    "ALTER TABLE documents ADD COLUMN gone INTEGER;"
+                    "ALTER TABLE dropped ADD COLUMN purge INTEGER NOT NULL DEFAULT 0;"
+                    "UPDATE documents SET gone = unixepoch() * 1000 WHERE flags & {} != 0",
+                    flag::gone));
+  database.exec(kKeptOutTables);
+  database.exec(fmt::format("PRAGMA user_version={}; COMMIT", kSchema));
+}
+
+void History::Impl::drop_tables() {
   std::vector<std::string> tables;
   auto names = database.prepare("SELECT name FROM sqlite_master WHERE type = 'table'");
   while (names.step()) tables.emplace_back(names.text(0));
   names.reset();
-  database.exec("BEGIN IMMEDIATE");
   for (const auto& table : tables) database.exec(fmt::format("DROP TABLE \"{}\"", table));
   database.exec(kTables);
-  database.exec(fmt::format("PRAGMA user_version={}; COMMIT", kSchema));
 }
 
 void History::Impl::check_schema() {
@@ -271,9 +302,11 @@ History::History(const std::filesystem::path& folder, Mode mode) {
     impl_->folder = folder;
     impl_->database.busy_timeout(10'000);
     if (mode == Mode::write) {
+      // What is removed is overwritten: free pages of a history are no place for secrets.
+      impl_->database.exec(
+          "PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA secure_delete=ON");
       impl_->create();
       impl_->migrate();
-      impl_->database.exec("PRAGMA synchronous=FULL; PRAGMA cache_size=-16000;");
     }
     impl_->check_schema();
     if (mode == Mode::read) {
@@ -322,21 +355,27 @@ std::optional<StoredDocument> History::document(std::int64_t row) {
   auto& found = impl_->prepared(
       impl_->document, fmt::format("SELECT {} FROM documents WHERE id = ?1", kDocumentColumns));
   found.bind(1, row);
-  if (!found.step()) return std::nullopt;
-  return document_from(found);
+  std::optional<StoredDocument> document;
+  if (found.step()) document = document_from(found);
+  found.reset();
+  return document;
 }
 
 std::string History::text(std::int64_t row) {
   auto& found = impl_->prepared(impl_->text, "SELECT frame FROM texts WHERE id = ?1");
   found.bind(1, row);
-  if (!found.step()) return {};
-  return impl_->frames.unpack(found.blob(0));
+  std::string text;
+  if (found.step()) text = impl_->frames.unpack(found.blob(0));
+  found.reset();
+  return text;
 }
 
 std::string History::packed_text(std::int64_t row) {
   auto& found = impl_->prepared(impl_->text, "SELECT frame FROM texts WHERE id = ?1");
   found.bind(1, row);
-  return found.step() ? std::string(found.blob(0)) : std::string();
+  std::string frame(found.step() ? found.blob(0) : std::string_view());
+  found.reset();
+  return frame;
 }
 
 std::string History::source_of(std::int64_t row) {
@@ -382,7 +421,9 @@ std::optional<Time> History::fallback_time(std::int64_t conversation) {
   auto& found = impl_->prepared(
       impl_->fallback, "SELECT fallback, fallback_origin FROM conversations WHERE id = ?1");
   found.bind(1, conversation);
-  return found.step() ? time_from(found, 0, 1) : std::nullopt;
+  const auto time = found.step() ? time_from(found, 0, 1) : std::nullopt;
+  found.reset();
+  return time;
 }
 
 std::vector<std::int64_t> History::conversations_with_prefix(std::string_view prefix,

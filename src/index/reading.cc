@@ -11,23 +11,11 @@
 #include "index/flags.h"
 #include "index/history.h"
 #include "index/order.h"
+#include "index/text_hash.h"
 
 namespace cgrep {
 
 namespace {
-
-/// White space folded and trimmed: the stores differ in it.
-std::string_view normalise(std::string_view text, std::string& buffer) {
-  constexpr std::string_view kSpace = " \t\r\n\f\v";
-  buffer.clear();
-  for (std::size_t at = text.find_first_not_of(kSpace); at != std::string_view::npos;) {
-    const auto end = std::min(text.find_first_of(kSpace, at), text.size());
-    if (!buffer.empty()) buffer += ' ';
-    buffer.append(text.substr(at, end - at));
-    at = text.find_first_not_of(kSpace, end);
-  }
-  return buffer;
-}
 
 std::int64_t as_signed(std::uint64_t value) {
   return static_cast<std::int64_t>(value);
@@ -68,10 +56,11 @@ constexpr const char* kExistingColumns =
 
 }  // namespace
 
-Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined)
+Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined, KeptOut& kept_out)
     : database_(database),
       host_(host),
       unjoined_(unjoined),
+      kept_out_(kept_out),
       find_conversation_(database.prepare("SELECT id FROM conversations WHERE key = ?1")),
       new_conversation_(database.prepare("INSERT INTO conversations (key) VALUES (?1)")),
       new_document_(database.prepare(
@@ -93,8 +82,8 @@ Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined)
           "ORDER BY d.number LIMIT 1",
           kExistingColumns))),
       touch_document_(database.prepare(
-          "UPDATE documents SET stores = ?2, flags = ?3, position = ?4, time = ?5, origin = ?6 "
-          "WHERE id = ?1")),
+          "UPDATE documents SET stores = ?2, flags = ?3, position = ?4, time = ?5, origin = ?6, "
+          "gone = NULL WHERE id = ?1")),
       touch_conversation_(database.prepare(
           "UPDATE conversations SET stores = stores | ?2, first = min(coalesce(first, ?3), "
           "coalesce(?3, first)), last = max(coalesce(last, ?3), coalesce(?3, last)) "
@@ -114,11 +103,12 @@ Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined)
       new_note_(database.prepare(
           "INSERT OR REPLACE INTO notes (source, part, note) VALUES (?1, ?2, ?3)")) {}
 
-void Reading::begin(std::int64_t source, const Store& store, bool fresh) {
+void Reading::begin(std::int64_t source, const Store& store, Start start) {
   host_.begin_transaction();
   source_ = source;
   store_ = &store;
-  fresh_ = fresh;
+  fresh_ = start == Start::fresh;
+  again_ = start == Start::again;
   // Read from its start, its problems are counted anew; else only those that may have passed.
   auto forget = database_.prepare(
       "DELETE FROM problems WHERE source = ?1 AND (passing OR EXISTS (SELECT 1 FROM sources "
@@ -129,7 +119,29 @@ void Reading::begin(std::int64_t source, const Store& store, bool fresh) {
 
 ReadingCounts Reading::end() {
   end_part();
+  if (again_ && counts_.problems == 0) lose_untold();
+  if (skipped_) {
+    auto note = database_.prepare("UPDATE sources SET skipped = 1 WHERE id = ?1");
+    note.bind(1, source_);
+    note.run();
+  }
   return close();
+}
+
+// All was read again from its start, and understood: conversations that were not told of are no
+// longer there. (What an extractor noted of them may have been noted by another version.)
+void Reading::lose_untold() {
+  std::vector<std::string> untold;
+  auto before = database_.prepare(
+      "SELECT k.key FROM conversations k WHERE k.id IN (SELECT DISTINCT d.conversation FROM "
+      "copies c JOIN documents d ON d.id = c.document WHERE c.source = ?1) UNION "
+      "SELECT DISTINCT teller FROM claims WHERE source = ?1 AND teller != ''");
+  before.bind(1, source_);
+  while (before.step())
+    if (std::string key(before.text(0)); !told_.contains(key)) untold.push_back(std::move(key));
+  before.reset();
+  for (const auto& key : untold) whole(key);
+  end_part();
 }
 
 ReadingCounts Reading::abandon() {
@@ -162,6 +174,10 @@ ReadingCounts Reading::close() {
   source_ = 0;
   store_ = nullptr;
   fresh_ = false;
+  again_ = false;
+  skipped_ = false;
+  told_.clear();
+  hidden_.clear();
   return std::exchange(counts_, {});
 }
 
@@ -188,6 +204,7 @@ void Reading::whole(std::string_view subject) {
   end_part();
   teller_ = subject;
   teller_whole_ = true;
+  if (again_) told_.emplace(subject);
   auto forget = database_.prepare("DELETE FROM problems WHERE source = ?1 AND teller = ?2");
   forget.bind(1, source_);
   forget.bind(2, teller_);
@@ -206,6 +223,42 @@ void Reading::whole(std::string_view subject) {
 void Reading::more(std::string_view conversation) {
   end_part();
   teller_ = conversation;
+  if (again_) told_.emplace(conversation);
+}
+
+// Of the conversation itself; asked once.
+bool Reading::is_hidden(std::string_view conversation) {
+  if (!kept_out_.any()) return false;
+  const auto [known, added] = hidden_.try_emplace(std::string(conversation), false);
+  if (!added) return known->second;
+  const auto by = kept_out_.find(kept_out::conversation(conversation));
+  if (by == KeptOutBy::exclude) skipped_ = true;
+  return known->second = by.has_value();
+}
+
+bool Reading::is_kept_out(const Document& document, std::int64_t hash) {
+  const Store& store = store_of(document);
+  if (kept_out_.store(store)) return true;
+  if (!kept_out_.any()) return false;
+  if (is_hidden(document.conversation)) return true;
+  std::vector<std::string> entries = {kept_out::text(document.conversation, hash)};
+  if (!document.identity.key.empty())
+    entries.push_back(
+        kept_out::identity(document.conversation, identity_by_key(document.identity.key)));
+  if (store.name == "prompts") entries.push_back(kept_out::prompt(hash));
+  for (const auto& entry : entries)
+    if (const auto by = kept_out_.find(entry)) {
+      if (by == KeptOutBy::exclude) skipped_ = true;
+      return true;
+    }
+  return false;
+}
+
+bool Reading::is_kept_out(const Claim& claim) {
+  return is_hidden(claim.conversation) ||
+         (claim.fact == Fact::title && kept_out_.any() &&
+          kept_out_.has(
+              kept_out::text(claim.conversation, text_hash(claim.value, Role::title, buffer_))));
 }
 
 void Reading::end_part() {
@@ -263,6 +316,7 @@ void Reading::unjoin(std::string_view subject) {
 }
 
 void Reading::claim(Claim claim) {
+  if (is_kept_out(claim)) return;
   host_.begin_transaction();
   if (teller_whole_) claimed_.insert(claim_identity(claim));
   known_claim_.bind(1, claim.conversation);
@@ -286,6 +340,7 @@ void Reading::claim(Claim claim) {
 void Reading::problem(Problem problem) {
   host_.begin_transaction();
   ++counts_.problems;
+  if (is_hidden(teller_)) return;
   new_problem_.bind(1, source_);
   new_problem_.bind(2, teller_);
   new_problem_.bind(3, problem.what);
@@ -334,11 +389,8 @@ void Reading::so_far(std::string_view mark) {
   host_.may_commit(mark);
 }
 
-// What a user said and what a list of prompts repeats of it are the same text.
 std::int64_t Reading::hash_of(const Document& document) {
-  const auto role = document.role == Role::prompt ? Role::user : document.role;
-  const auto& text = document.alike.empty() ? document.text : document.alike;
-  return as_signed(hash64(normalise(text, buffer_), static_cast<std::uint64_t>(role)));
+  return text_hash(document.alike.empty() ? document.text : document.alike, document.role, buffer_);
 }
 
 // Copies by text are numbered without gaps, so their end can be found by halving.
@@ -397,10 +449,12 @@ std::optional<Reading::Existing> Reading::find_twin(std::int64_t conversation, s
 }
 
 void Reading::document(Document document) {
+  if (again_) told_.insert(document.conversation);
+  const auto hash = hash_of(document);
+  if (is_kept_out(document, hash)) return;
   auto& part = part_of(document.conversation);
   if (part.created && teller_whole_ && document.conversation == teller_) part.whole = true;
   unjoined_.conversations.try_emplace(part.row, part.created);
-  const auto hash = hash_of(document);
   if (document.role == Role::user || document.role == Role::prompt) unjoined_.prompts.insert(hash);
   const auto identity = identity_of(document, part, hash);
   if (part.whole && !part.created) part.seen.insert(identity);
@@ -418,6 +472,7 @@ void Reading::document(Document document) {
 // it, nobody knows whose words they are: the richest are kept.
 void Reading::reread(const Existing& existing, const Document& document, const Part& part,
                      std::int64_t hash, std::int64_t identity) {
+  if (check_texts_ && existing.hash == hash) repair_text(existing, document);
   const bool reworded =
       existing.hash == hash && !document.alike.empty() && text_of(existing.row) != document.text;
   if (existing.hash != hash || (reworded && copies_of(existing.row) == 1))
@@ -426,6 +481,21 @@ void Reading::reread(const Existing& existing, const Document& document, const P
     take_over(existing, document, part, hash, identity);
   else
     touch(existing, document, identity, part.row);
+}
+
+// What was kept is not what the hash says, or cannot be read.
+void Reading::repair_text(const Existing& existing, const Document& document) {
+  try {
+    const auto kept = text_of(existing.row);
+    const bool by_text = document.alike.empty();
+    if (by_text ? text_hash(kept, document.role, buffer_) == existing.hash : !kept.empty()) return;
+  } catch (const Error&) {
+    // told by what follows
+  }
+  auto repair = database_.prepare("INSERT OR REPLACE INTO texts (id, frame) VALUES (?1, ?2)");
+  repair.bind(1, existing.row);
+  repair.bind_blob(2, frames_.pack(document.text));
+  repair.run();
 }
 
 // Another source has it as well.
@@ -646,7 +716,8 @@ void Reading::lose_copy(std::int64_t identity, std::int64_t row) {
   left.bind(1, row);
   left.run();
   if (database_.changes() > 0) return;
-  auto gone = database_.prepare("UPDATE documents SET flags = flags | ?2 WHERE id = ?1");
+  auto gone = database_.prepare(
+      "UPDATE documents SET flags = flags | ?2, gone = unixepoch() * 1000 WHERE id = ?1");
   gone.bind(1, row);
   gone.bind(2, flag::gone);
   gone.run();

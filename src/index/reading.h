@@ -18,6 +18,7 @@
 #include "extract/store.h"
 #include "index/frames.h"
 #include "index/join.h"
+#include "index/kept_out.h"
 #include "index/runs.h"
 
 namespace cgrep {
@@ -44,10 +45,18 @@ class ReadingHost {
 /// One source after the other. Not for several threads.
 class Reading : public Sink {
  public:
-  Reading(Database& database, ReadingHost& host, Unjoined& unjoined);
+  Reading(Database& database, ReadingHost& host, Unjoined& unjoined, KeptOut& kept_out);
 
-  /// `fresh`: nothing of this source is in the index.
-  void begin(std::int64_t source, const Store& store, bool fresh);
+  enum class Start : std::uint8_t {
+    fresh,  // nothing of this source is in the index
+    again,  // all of it is read, from its start
+    on,     // only what is new since the last reading
+  };
+  void begin(std::int64_t source, const Store& store, Start start);
+
+  /// Whether texts are compared with what is delivered again, and replaced if they are damaged;
+  /// else a text with the same hash is the same.
+  void check_texts(bool check) { check_texts_ = check; }
 
   /// Everything was delivered.
   ReadingCounts end();
@@ -123,9 +132,14 @@ class Reading : public Sink {
   bool says_more(const Document& document, const Existing& existing);
   std::int64_t copies_of(std::int64_t row);
   std::string text_of(std::int64_t row);
+  void repair_text(const Existing& existing, const Document& document);
   void drop_row(std::int64_t row);
   void lose_copy(std::int64_t identity, std::int64_t row);
   void lose_unseen(const Part& part);
+  void lose_untold();
+  bool is_hidden(std::string_view conversation);
+  bool is_kept_out(const Document& document, std::int64_t hash);
+  bool is_kept_out(const Claim& claim);
   void withdraw_claims();
   void unjoin(std::string_view subject);
   void end_part();
@@ -136,11 +150,17 @@ class Reading : public Sink {
   Database& database_;
   ReadingHost& host_;
   Unjoined& unjoined_;
+  KeptOut& kept_out_;
   Frames frames_{};
 
   std::int64_t source_ = 0;
   const Store* store_ = nullptr;
   bool fresh_ = false;
+  bool again_ = false;
+  bool check_texts_ = false;
+  bool skipped_ = false;                            // something that is excluded
+  std::unordered_set<std::string> told_{};          // conversations, when all is read again
+  std::unordered_map<std::string, bool> hidden_{};  // conversations → whether they are kept out
   ReadingCounts counts_{};
   std::unordered_map<std::string, Part> parts_{};
   std::string teller_{};                         // whose part of the source is being told

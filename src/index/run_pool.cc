@@ -1,6 +1,7 @@
 #include "index/run_pool.h"
 
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 namespace cgrep {
@@ -36,6 +37,19 @@ void RunPool::start(std::string name) {
           done_.push_back(std::move(run));
         one_done_.notify_one();
       });
+}
+
+std::vector<std::int64_t> RunPool::leave_out(const std::vector<std::int64_t>& rows) {
+  std::unordered_set<std::int64_t> left_out;
+  std::erase_if(gathered_, [&](const RunDocument& document) {
+    if (!std::binary_search(rows.begin(), rows.end(), document.row)) return false;
+    left_out.insert(document.row);
+    return true;
+  });
+  std::vector<std::int64_t> others;
+  for (const auto row : rows)
+    if (!left_out.contains(row)) others.push_back(row);
+  return others;
 }
 
 void RunPool::make_here(std::string name) {

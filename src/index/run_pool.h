@@ -33,6 +33,10 @@ class RunPool {
     if (bytes_ >= kRunBytes) start(name());
   }
 
+  /// Leaves out what has gathered of these rows, sorted; returns those that are in a run already,
+  /// or never were here.
+  std::vector<std::int64_t> leave_out(const std::vector<std::int64_t>& rows);
+
   /// Whether so much was started that a commit is due.
   bool due() const { return started_ >= 2 * limit_; }
 

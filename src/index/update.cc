@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -17,7 +18,9 @@
 #include "index/folder.h"
 #include "index/history.h"
 #include "index/ledger.h"
+#include "index/project_pattern.h"
 #include "index/runs.h"
+#include "index/salvage.h"
 #include "index/writer.h"
 
 namespace cgrep {
@@ -48,6 +51,22 @@ bool contains(const std::vector<const Store*>& stores, const Store* store) {
   return std::find(stores.begin(), stores.end(), store) != stores.end();
 }
 
+// What the index takes now: runs that were merged are unlinked a little later.
+std::uintmax_t index_bytes(History& history) {
+  std::error_code ignored;
+  std::uintmax_t bytes = fs::file_size(history.folder() / "history.db", ignored);
+  for (const auto& run : history.runs())
+    for (const auto& entry : fs::directory_iterator(history.words() / run.name, ignored))
+      bytes += entry.file_size(ignored);
+  return bytes;
+}
+
+bool needs_cleaning(History& history) {
+  auto state = history.database().prepare(
+      "SELECT EXISTS (SELECT 1 FROM state WHERE key = 'cleaning' AND value != 0)");
+  return state.step() && state.int64(0) != 0;
+}
+
 /// A source that has to be read, and why it is known to have changed.
 struct Task {
   Source source{};
@@ -65,8 +84,16 @@ class Update {
 
  private:
   std::vector<const Store*> stores() const;
+  bool is_opted_out(const Store& store) const;
   void opt_in();
   void find_left_out();
+  void apply_exclusions();
+  void remove_expired();
+  bool is_excluded(const Source& source);
+  std::string project_of_slug(const std::string& slug);
+  void read_all();
+  void finish();
+  void compact();
   void find_changes(const Store& store, StoreSummary& summary);
   bool wanted(const fs::path& path) const {
     return options_.paths.empty() || is_under_any(path, options_.paths);
@@ -86,14 +113,19 @@ class Update {
   std::vector<const Store*> opted_in_ = history_.opted_in();
   Folders::Known known_ = load_folders(history_.database());
   Folders folders_{known_};
+  std::map<std::string, bool> excluded_slugs_{};
   std::vector<Task> tasks_{};
   std::vector<std::pair<std::int64_t, StoreSummary*>> vanished_{};
   std::optional<IndexWriter> writer_{};  // made when there is something to write
   Progress progress_{};
+  bool again_ = options_.full || options_.rebuild;  // everything is read
 };
 
 IndexWriter& Update::writer() {
-  if (!writer_) writer_.emplace(history_);
+  if (!writer_) {
+    writer_.emplace(history_);
+    writer_->exclude(options_.exclude);
+  }
   return *writer_;
 }
 
@@ -101,6 +133,7 @@ std::vector<const Store*> Update::stores() const {
   std::vector<const Store*> chosen;
   for (const Store* store : all_stores()) {
     if (!store->readable() || contains(options_.without, store)) continue;
+    if (is_opted_out(*store) && !contains(options_.stores, store)) continue;
     // What only tells about conversations is read whatever is named: it is small, and all need it.
     const bool tells = store->searched == Searched::never;
     const bool usual = store->searched == Searched::by_default || contains(opted_in_, store);
@@ -116,6 +149,60 @@ void Update::opt_in() {
     writer().opt_in(*store);
     opted_in_.push_back(store);
   }
+  // One that was forgotten comes back when it is named.
+  for (const Store* store : options_.stores)
+    if (is_opted_out(*store)) writer().opt_in(*store);
+}
+
+bool Update::is_opted_out(const Store& store) const {
+  auto found = history_.database().prepare("SELECT 1 FROM opted_out WHERE store = ?1");
+  found.bind(1, store.id);
+  return found.step();
+}
+
+void Update::apply_exclusions() {
+  std::vector<std::string> before;
+  auto state = history_.database().prepare("SELECT value FROM state WHERE key = 'exclude'");
+  if (state.step())
+    for (std::string_view rest = state.text(0); !rest.empty();) {
+      before.emplace_back(rest.substr(0, rest.find('\n')));
+      rest.remove_prefix(before.back().size() + 1);
+    }
+  state.reset();
+  if (before != options_.exclude) writer().exclusions_changed(before);
+}
+
+void Update::remove_expired() {
+  if (!options_.retain) return;
+  const auto before = now_ns() / 1'000'000 - *options_.retain;
+  auto any = history_.database().prepare("SELECT EXISTS (SELECT 1 FROM documents WHERE gone < ?1)");
+  any.bind(1, before);
+  if (!any.step() || any.int64(0) == 0) return;
+  any.reset();
+  summary_.expired = writer().remove_gone(before);
+}
+
+// What lies under projects/<slug> belongs to that project; which one it is, others have told.
+bool Update::is_excluded(const Source& source) {
+  if (options_.exclude.empty() || source.store->searched == Searched::never) return false;
+  const auto relative = source.path.lexically_relative(source.root);
+  auto part = std::find(relative.begin(), relative.end(), "projects");
+  if (part == relative.end() || ++part == relative.end()) return false;
+  const auto slug = part->string();
+  const auto [known, added] = excluded_slugs_.try_emplace(slug, false);
+  if (!added) return known->second;
+  const auto project = project_of_slug(slug);
+  return known->second = std::any_of(
+             options_.exclude.begin(), options_.exclude.end(),
+             [&](const std::string& pattern) { return project_matches(pattern, project, slug); });
+}
+
+std::string Update::project_of_slug(const std::string& slug) {
+  auto found = history_.database().prepare(
+      "SELECT value FROM claims WHERE subject = ?1 AND fact = ?2 ORDER BY rung LIMIT 1");
+  found.bind(1, slug_subject(slug));
+  found.bind(2, static_cast<int>(Fact::project));
+  return found.step() ? std::string(found.text(0)) : std::string();
 }
 
 // Says of what is not read how much there is. A chat lies in a folder with the name of its
@@ -147,6 +234,7 @@ void Update::find_changes(const Store& store, StoreSummary& summary) {
   std::set<fs::path, PathOrder> found;
   for (auto& source : sources) {
     if (!wanted(source.path) || !found.insert(source.path).second) continue;
+    if (is_excluded(source)) continue;
     ++summary.sources;
     const auto file = fingerprint_of(source.path);
     if (!file) {
@@ -159,7 +247,7 @@ void Update::find_changes(const Store& store, StoreSummary& summary) {
     Task task{.source = std::move(source), .file = *file, .wal = wal.value_or(Fingerprint{})};
     task.summary = &summary;
     const auto entry = ledger.find(task.source.path);
-    if (entry != ledger.end() && !options_.rebuild && entry->second.version == store.version) {
+    if (entry != ledger.end() && !again_ && entry->second.version == store.version) {
       if (entry->second.file == task.file && entry->second.wal == task.wal) continue;
       task.source.mark = entry->second.mark;
     }
@@ -193,7 +281,7 @@ void Update::read(const Task& task) {
   const Store& store = *task.source.store;
   report("reading", store.name);
   const auto row = writer().source_row(task.source);
-  Sink& sink = writer().begin_reading(row, store);
+  Sink& sink = writer().begin_reading(row, store, task.source.mark.empty());
   const auto began = now_ns();
   ReadingCounts counts;
   try {
@@ -229,6 +317,7 @@ void Update::check_words() {
 }
 
 UpdateSummary Update::run() {
+  apply_exclusions();
   opt_in();
   const auto chosen = stores();
   summary_.stores.reserve(chosen.size());
@@ -244,18 +333,42 @@ UpdateSummary Update::run() {
   for (const auto& task : tasks_)
     progress_.bytes_to_do += static_cast<std::uint64_t>(task.file.size + task.wal.size);
   progress_.sources_to_do = tasks_.size();
+  read_all();
+  finish();
+  return std::move(summary_);
+}
 
-  check_words();
+void Update::read_all() {
+  if (options_.rebuild)
+    writer().begin_rebuild();
+  else
+    check_words();
   for (const auto& task : tasks_) read(task);
   for (const auto& [row, summary] : vanished_) summary->gone += writer().vanished(row).gone;
+  remove_expired();
   find_left_out();
   if (folders_.changed()) writer().remember(known_, folders_);
+  if (!options_.rebuild) return;
+  report("making words again");
+  writer().finish_rebuild();
+}
+
+void Update::finish() {
   if (writer_) {
     writer_->commit();
     report("merging");
     writer_->merge();
   }
-  return std::move(summary_);
+  if (options_.compact || options_.rebuild) compact();
+  // Also what a removal that was interrupted has left.
+  if (needs_cleaning(history_)) writer().clean(false);
+}
+
+void Update::compact() {
+  report("merging");
+  const auto before = index_bytes(history_);
+  writer().compact();
+  if (options_.compact) summary_.compacted = {before, index_bytes(history_)};
 }
 
 }  // namespace
@@ -265,8 +378,16 @@ UpdateSummary update(const fs::path& folder, const Roots& roots, const UpdateOpt
   std::optional<WriterLock> lock = WriterLock::try_take(folder);
   if (!lock && !options.wait) return {.busy = true};
   if (!lock) lock = WriterLock::take(folder, options.waiting);
+  std::vector<std::string> warnings;
+  if (options.rebuild && is_damaged(folder)) {
+    const auto saved = salvage(folder);
+    warnings.push_back(fmt::format("history.db was damaged: {} documents saved, the old file is {}",
+                                   saved, kept_aside(folder).string()));
+  }
   History history(folder, History::Mode::write);
-  return Update(history, roots, options).run();
+  auto summary = Update(history, roots, options).run();
+  summary.warnings.insert(summary.warnings.begin(), warnings.begin(), warnings.end());
+  return summary;
 }
 
 }  // namespace cgrep

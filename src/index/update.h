@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "extract/roots.h"
@@ -30,8 +32,12 @@ struct UpdateOptions {
   std::vector<const Store*> without{};         // not these
   std::vector<const Store*> opt_in{};          // these from now on
   std::vector<std::filesystem::path> paths{};  // only sources under these; empty: all
-  bool rebuild = false;                        // read everything again
-  bool wait = true;                            // for another writer; else leave at once
+  std::vector<std::string> exclude{};          // projects that are kept out (project_pattern.h)
+  std::optional<std::int64_t> retain{};        // ms: remove what has been gone for longer
+  bool full = false;                           // read everything again, compare by content
+  bool rebuild = false;  // the same, make all words anew, and show nothing before all is done
+  bool compact = false;  // one run, no free space
+  bool wait = true;      // for another writer; else leave at once
   std::function<void(const Progress&)> progress{};
   std::function<void()> waiting{};  // called once when another process is writing
 };
@@ -48,6 +54,8 @@ struct StoreSummary {
 
 struct UpdateSummary {
   std::vector<StoreSummary> stores{};
+  std::size_t expired = 0;  // documents that were removed because of `retain`
+  std::optional<std::pair<std::uintmax_t, std::uintmax_t>> compacted{};  // bytes before and after
   bool busy = false;  // another process is writing, and `wait` was not set
   std::vector<std::string> warnings{};
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,11 +15,22 @@
 #include "index/files.h"
 #include "index/frames.h"
 #include "index/join.h"
+#include "index/kept_out.h"
+#include "index/project_pattern.h"
+#include "index/removal.h"
 #include "index/run_pool.h"
 
 namespace cgrep {
 
 namespace {
+
+// What a removal has still to do: 1 is the runs and the journal.
+constexpr std::int64_t kCleanAll = 2;  // and the free space of history.db
+
+constexpr std::int64_t kLastRow = std::numeric_limits<std::int64_t>::max();
+
+// A tenth of history.db that is free is worth writing it anew.
+constexpr std::int64_t kWorthVacuum = 10;
 
 // A reader names its runs in one snapshot and opens them at once; this is ample.
 constexpr std::int64_t kRetiredForMs = 10'000;
@@ -28,6 +40,11 @@ std::int64_t now_ms() {
   return std::chrono::duration_cast<milliseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
+}
+
+std::int64_t single(Database& database, std::string_view sql) {
+  auto statement = database.prepare(sql);
+  return statement.step() ? statement.int64(0) : 0;
 }
 
 std::int64_t as_signed(std::uint64_t value) {
@@ -52,11 +69,29 @@ struct IndexWriter::Impl : ReadingHost {
   std::string next_run_name() { return fmt::format("run-{}", next_run++); }
   void note_read(const Fingerprint& file, const Fingerprint& wal, std::string_view mark);
   void remove_litter();
+  void remove_runs_but(const std::unordered_set<std::string>& named) const;
+  void close_transaction();
+  void join();
+  void keep_out(const std::vector<std::int64_t>& joined);
+  void remove_all(const std::vector<std::int64_t>& conversations, KeptOutBy by);
+  void removed(const Removal& removal);
+  std::int64_t state(std::string_view key);
+  void set_state(std::string_view key, std::int64_t value);
+  std::vector<Run> make_words(std::int64_t first, std::int64_t last);
+  void replace_words();
+  void merge_into_one(const std::vector<Run>& runs);
+  void remove_unreadable();
+  void rewrite_runs_to_purge();
+  void vacuum();
+  bool empty_journal();
 
   History& history;
   Database& database;
   RunPool pool;
+  KeptOut kept_out;
+  std::vector<std::string> excluded{};
   bool in_transaction = false;
+  bool rebuilding = false;
   std::int64_t next_document = 1;
   std::int64_t next_run = 1;
   Unjoined unjoined{};
@@ -68,7 +103,8 @@ IndexWriter::Impl::Impl(History& opened)
     : history(opened),
       database(opened.database()),
       pool(opened.words()),
-      reading(database, *this, unjoined) {
+      kept_out(database),
+      reading(database, *this, unjoined, kept_out) {
   auto counters = database.prepare("SELECT key, value FROM state");
   while (counters.step()) {
     if (counters.text(0) == "next_document") next_document = counters.int64(1);
@@ -79,6 +115,7 @@ IndexWriter::Impl::Impl(History& opened)
 }
 
 void IndexWriter::Impl::index_words(RunDocument document) {
+  if (rebuilding) return;  // all words are made at its end
   pool.add(std::move(document), [&] { return next_run_name(); });
 }
 
@@ -103,9 +140,7 @@ void IndexWriter::Impl::remove_litter() {
       expired.emplace_back(retired.text(0));
   }
   retired.reset();
-  for (const auto& entry : std::filesystem::directory_iterator(history.words()))
-    if (!named.contains(entry.path().filename().string()))
-      std::filesystem::remove_all(entry.path());
+  remove_runs_but(named);
   if (expired.empty()) return;
   open_transaction();
   for (const auto& name : expired) {
@@ -115,14 +150,28 @@ void IndexWriter::Impl::remove_litter() {
   }
 }
 
-void IndexWriter::Impl::save_counters() {
+void IndexWriter::Impl::remove_runs_but(const std::unordered_set<std::string>& named) const {
+  for (const auto& entry : std::filesystem::directory_iterator(history.words()))
+    if (!named.contains(entry.path().filename().string()))
+      std::filesystem::remove_all(entry.path());
+}
+
+std::int64_t IndexWriter::Impl::state(std::string_view key) {
+  auto found = database.prepare("SELECT value FROM state WHERE key = ?1");
+  found.bind(1, key);
+  return found.step() ? found.int64(0) : 0;
+}
+
+void IndexWriter::Impl::set_state(std::string_view key, std::int64_t value) {
   auto save = database.prepare("INSERT OR REPLACE INTO state (key, value) VALUES (?1, ?2)");
-  save.bind(1, "next_document");
-  save.bind(2, next_document);
+  save.bind(1, key);
+  save.bind(2, value);
   save.run();
-  save.bind(1, "next_run");
-  save.bind(2, next_run);
-  save.run();
+}
+
+void IndexWriter::Impl::save_counters() {
+  set_state("next_document", next_document);
+  set_state("next_run", next_run);
 }
 
 void IndexWriter::Impl::switch_runs(const std::vector<Run>& old_runs,
@@ -147,15 +196,78 @@ void IndexWriter::Impl::switch_runs(const std::vector<Run>& old_runs,
   }
 }
 
-void IndexWriter::Impl::commit() {
-  if (!in_transaction) return;
-  join_conversations(history, std::exchange(unjoined, {}));
-  const auto runs = pool.finish([&] { return next_run_name(); });
-  if (!runs.empty()) sync_folder(history.words());
-  switch_runs({}, runs);
+void IndexWriter::Impl::close_transaction() {
   save_counters();
   database.exec("COMMIT");
   in_transaction = false;
+}
+
+// What is kept out may be known only now that all stores have had their say.
+void IndexWriter::Impl::join() {
+  std::vector<std::int64_t> joined;
+  for (const auto& [row, from_start] : unjoined.conversations) joined.push_back(row);
+  join_conversations(history, std::exchange(unjoined, {}));
+  keep_out(joined);
+}
+
+void IndexWriter::Impl::keep_out(const std::vector<std::int64_t>& joined) {
+  std::vector<std::int64_t> forgotten;
+  std::vector<std::int64_t> others;
+  auto parent = database.prepare("SELECT parent FROM conversations WHERE id = ?1");
+  for (const auto row : joined) {
+    if (!kept_out.any()) break;
+    parent.bind(1, row);
+    if (parent.step() && !parent.is_null(0))
+      if (const auto by = kept_out.find(kept_out::conversation(parent.text(0))))
+        (*by == KeptOutBy::forget ? forgotten : others).push_back(row);
+    parent.reset();
+  }
+  if (!excluded.empty())
+    history.for_each_conversation([&](const History::Attribution& of) {
+      if (std::any_of(excluded.begin(), excluded.end(), [&](const std::string& pattern) {
+            return project_matches(pattern, of.project, of.slug);
+          }))
+        others.push_back(of.row);
+      return true;
+    });
+  remove_all(forgotten, KeptOutBy::forget);
+  remove_all(others, KeptOutBy::exclude);
+}
+
+void IndexWriter::Impl::remove_all(const std::vector<std::int64_t>& conversations, KeptOutBy by) {
+  if (conversations.empty()) return;
+  Removal removal(database, kept_out, unjoined, by);
+  const auto all = with_children(database, conversations);
+  const auto documents = documents_of(database, all);
+  const auto equals = with_equals(database, documents);
+  for (const auto row : all) removal.conversation(row);
+  for (const auto row : equals) removal.document(row);
+  removal.finish();
+  removed(removal);
+  join_conversations(history, std::exchange(unjoined, {}));
+}
+
+void IndexWriter::Impl::removed(const Removal& removal) {
+  auto rows = removal.removed();
+  if (rows.empty()) return;
+  std::sort(rows.begin(), rows.end());
+  const auto in_runs = pool.leave_out(rows);
+  auto never = database.prepare("DELETE FROM dropped WHERE id = ?1");
+  for (const auto row : rows)
+    if (!std::binary_search(in_runs.begin(), in_runs.end(), row)) {
+      never.bind(1, row);
+      never.run();
+    }
+  set_state("cleaning", 1);
+}
+
+void IndexWriter::Impl::commit() {
+  if (!in_transaction || rebuilding) return;
+  join();
+  const auto runs = pool.finish([&] { return next_run_name(); });
+  if (!runs.empty()) sync_folder(history.words());
+  switch_runs({}, runs);
+  close_transaction();
 }
 
 void IndexWriter::Impl::note_read(const Fingerprint& file, const Fingerprint& wal,
@@ -177,7 +289,7 @@ void IndexWriter::Impl::note_read(const Fingerprint& file, const Fingerprint& wa
 
 // No file looks like that, so the source is read on next time.
 void IndexWriter::Impl::may_commit(std::string_view mark) {
-  if (!pool.due()) return;
+  if (rebuilding || !pool.due()) return;
   note_read({}, {}, mark);
   commit();
   begin_transaction();
@@ -203,8 +315,10 @@ std::int64_t IndexWriter::source_row(const Source& source) {
   return *impl_->last_new_source;
 }
 
-Sink& IndexWriter::begin_reading(std::int64_t source, const Store& store) {
-  impl_->reading.begin(source, store, impl_->last_new_source == source);
+Sink& IndexWriter::begin_reading(std::int64_t source, const Store& store, bool again) {
+  auto start = again ? Reading::Start::again : Reading::Start::on;
+  if (impl_->last_new_source == source) start = Reading::Start::fresh;
+  impl_->reading.begin(source, store, start);
   impl_->last_new_source.reset();
   return impl_->reading;
 }
@@ -228,8 +342,14 @@ ReadingCounts IndexWriter::vanished(std::int64_t source) {
   return counts;
 }
 
+// What else its documents come in was read without them.
 void IndexWriter::opt_in(const Store& store) {
   impl_->begin_transaction();
+  if (impl_->kept_out.store(store)) {
+    impl_->kept_out.remove_store(store);
+    impl_->database.exec("UPDATE sources SET version = 0");
+  }
+  if (store.searched != Searched::when_named) return;
   auto add = impl_->database.prepare("INSERT OR IGNORE INTO opted_in (store) VALUES (?1)");
   add.bind(1, store.id);
   add.run();
@@ -265,6 +385,113 @@ void IndexWriter::commit() {
   impl_->commit();
 }
 
+void IndexWriter::exclude(std::vector<std::string> patterns) {
+  impl_->excluded = std::move(patterns);
+}
+
+void IndexWriter::exclusions_changed(const std::vector<std::string>& before) {
+  impl_->begin_transaction();
+  const auto& now = impl_->excluded;
+  const bool fewer = std::any_of(before.begin(), before.end(), [&](const std::string& pattern) {
+    return std::find(now.begin(), now.end(), pattern) == now.end();
+  });
+  if (fewer) {
+    impl_->kept_out.clear_excluded();
+    impl_->database.exec("UPDATE sources SET version = 0, skipped = 0 WHERE skipped");
+  }
+  std::string lines;
+  for (const auto& pattern : now) lines += pattern + '\n';
+  auto save = impl_->database.prepare("INSERT OR REPLACE INTO state VALUES ('exclude', ?1)");
+  save.bind(1, lines);
+  save.run();
+}
+
+void IndexWriter::forget(const std::vector<std::int64_t>& conversations,
+                         const std::vector<std::int64_t>& documents) {
+  impl_->begin_transaction();
+  Removal removal(impl_->database, impl_->kept_out, impl_->unjoined, KeptOutBy::forget);
+  for (const auto row : conversations) removal.conversation(row);
+  for (const auto row : documents) removal.document(row);
+  removal.finish();
+  impl_->removed(removal);
+  impl_->set_state("cleaning", kCleanAll);
+  impl_->commit();
+}
+
+void IndexWriter::forget_store(const Store& store) {
+  impl_->begin_transaction();
+  Removal removal(impl_->database, impl_->kept_out, impl_->unjoined, std::nullopt);
+  removal.store(store);
+  removal.finish();
+  impl_->removed(removal);
+  impl_->set_state("cleaning", kCleanAll);
+  impl_->commit();
+}
+
+std::size_t IndexWriter::remove_gone(std::int64_t before) {
+  impl_->begin_transaction();
+  std::vector<std::int64_t> rows;
+  auto gone = impl_->database.prepare("SELECT id FROM documents WHERE gone < ?1");
+  gone.bind(1, before);
+  while (gone.step()) rows.push_back(gone.int64(0));
+  gone.reset();
+  Removal removal(impl_->database, impl_->kept_out, impl_->unjoined, std::nullopt);
+  for (const auto row : rows) removal.document(row);
+  removal.finish();
+  impl_->removed(removal);
+  return rows.size();
+}
+
+bool IndexWriter::clean(bool all) {
+  impl_->commit();
+  impl_->rewrite_runs_to_purge();
+  if (all || impl_->state("cleaning") == kCleanAll) impl_->vacuum();
+  if (!impl_->empty_journal()) return false;
+  impl_->begin_transaction();
+  impl_->set_state("cleaning", 0);
+  impl_->close_transaction();
+  return true;
+}
+
+// A reader that is just about to open an old one reads the texts instead.
+void IndexWriter::Impl::rewrite_runs_to_purge() {
+  begin_transaction();
+  std::vector<Run> old_runs;
+  std::vector<Run> new_runs;
+  auto touched = database.prepare(
+      "SELECT EXISTS (SELECT 1 FROM dropped WHERE id BETWEEN ?1 AND ?2 AND purge)");
+  for (const auto& run : history.runs()) {
+    touched.bind(1, run.first);
+    touched.bind(2, run.last);
+    const bool has = touched.step() && touched.int64(0) != 0;
+    touched.reset();
+    if (!has) continue;
+    old_runs.push_back(run);
+    const auto made = make_words(run.first, run.last);
+    new_runs.insert(new_runs.end(), made.begin(), made.end());
+    auto clear = database.prepare("DELETE FROM dropped WHERE id BETWEEN ?1 AND ?2");
+    clear.bind(1, run.first);
+    clear.bind(2, run.last);
+    clear.run();
+  }
+  if (!new_runs.empty()) sync_folder(history.words());
+  switch_runs(old_runs, new_runs);
+  database.exec("DELETE FROM dropped WHERE purge; DELETE FROM retired");
+  close_transaction();
+  std::unordered_set<std::string> named;
+  for (const auto& run : history.runs()) named.insert(run.name);
+  remove_runs_but(named);
+}
+
+void IndexWriter::Impl::vacuum() {
+  database.exec("VACUUM");
+}
+
+bool IndexWriter::Impl::empty_journal() {
+  auto checkpoint = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)");
+  return checkpoint.step() && checkpoint.int64(0) == 0;
+}
+
 void IndexWriter::merge() {
   impl_->commit();
   for (;;) {
@@ -272,40 +499,99 @@ void IndexWriter::merge() {
     const auto plan = plan_merge(impl_->history.runs(), static_cast<std::int64_t>(dropped.size()));
     if (plan.rewrite) return rebuild_words();
     if (plan.runs.size() < 2) return;
-    const auto merged = merge_runs(impl_->history.words(), plan.runs, impl_->next_run_name());
-    sync_folder(impl_->history.words());
-    impl_->begin_transaction();
-    impl_->switch_runs(plan.runs, {merged});
-    impl_->save_counters();
-    impl_->database.exec("COMMIT");
-    impl_->in_transaction = false;
+    impl_->merge_into_one(plan.runs);
   }
+}
+
+void IndexWriter::Impl::merge_into_one(const std::vector<Run>& runs) {
+  const auto merged = merge_runs(history.words(), runs, next_run_name());
+  sync_folder(history.words());
+  begin_transaction();
+  switch_runs(runs, {merged});
+  close_transaction();
+}
+
+// Of the rows in this range, which are in the order of their ids.
+std::vector<Run> IndexWriter::Impl::make_words(std::int64_t first, std::int64_t last) {
+  auto rows = database.prepare(
+      "SELECT d.id, d.conversation, d.role, d.tool, t.frame FROM documents d JOIN texts t "
+      "ON t.id = d.id WHERE d.id BETWEEN ?1 AND ?2 ORDER BY d.id");
+  rows.bind(1, first);
+  rows.bind(2, last);
+  const auto name = [&] { return next_run_name(); };
+  Frames frames;
+  while (rows.step())
+    pool.add({.row = rows.int64(0),
+              .conversation = rows.int64(1),
+              .role = static_cast<Role>(rows.int64(2)),
+              .tool = std::string(rows.text(3)),
+              .text = frames.unpack(rows.blob(4))},
+             name);
+  rows.reset();
+  return pool.finish(name);
+}
+
+void IndexWriter::Impl::replace_words() {
+  const auto made = make_words(0, kLastRow);
+  sync_folder(history.words());
+  switch_runs(history.runs(), made);
+  database.exec("DELETE FROM dropped");
+  close_transaction();
 }
 
 void IndexWriter::rebuild_words() {
   impl_->commit();
   impl_->begin_transaction();
-  auto rows = impl_->database.prepare(
-      "SELECT d.id, d.conversation, d.role, d.tool, t.frame FROM documents d JOIN texts t "
-      "ON t.id = d.id ORDER BY d.id");
-  const auto name = [&] { return impl_->next_run_name(); };
+  impl_->replace_words();
+  merge();
+}
+
+void IndexWriter::compact() {
+  impl_->commit();
+  if (!impl_->history.dropped().empty()) rebuild_words();
+  if (const auto runs = impl_->history.runs(); runs.size() > 1) impl_->merge_into_one(runs);
+  auto& database = impl_->database;
+  if (single(database, "PRAGMA freelist_count") * kWorthVacuum >
+      single(database, "PRAGMA page_count"))
+    impl_->vacuum();
+  impl_->empty_journal();  // if somebody reads, it is emptied later
+}
+
+void IndexWriter::begin_rebuild() {
+  impl_->commit();
+  impl_->begin_transaction();
+  impl_->rebuilding = true;
+  impl_->reading.check_texts(true);
+}
+
+void IndexWriter::finish_rebuild() {
+  impl_->remove_unreadable();
+  impl_->join();
+  impl_->replace_words();
+  impl_->rebuilding = false;
+  impl_->reading.check_texts(false);
+  merge();
+}
+
+// Texts that no source could give back.
+void IndexWriter::Impl::remove_unreadable() {
+  std::vector<std::int64_t> unreadable;
+  auto rows = database.prepare(
+      "SELECT d.id, t.frame FROM documents d LEFT JOIN texts t ON t.id = d.id ORDER BY d.id");
   Frames frames;
-  while (rows.step())
-    impl_->pool.add({.row = rows.int64(0),
-                     .conversation = rows.int64(1),
-                     .role = static_cast<Role>(rows.int64(2)),
-                     .tool = std::string(rows.text(3)),
-                     .text = frames.unpack(rows.blob(4))},
-                    name);
+  while (rows.step()) {
+    try {
+      if (rows.is_null(1)) throw Error("no text");
+      frames.unpack(rows.blob(1));
+    } catch (const Error&) {
+      unreadable.push_back(rows.int64(0));
+    }
+  }
   rows.reset();
-  const auto made = impl_->pool.finish(name);
-  sync_folder(impl_->history.words());
-  impl_->switch_runs(impl_->history.runs(), made);
-  impl_->database.exec("DELETE FROM dropped");
-  impl_->save_counters();
-  impl_->database.exec("COMMIT");
-  impl_->in_transaction = false;
-  if (made.size() > 1) merge();
+  Removal removal(database, kept_out, unjoined, std::nullopt);
+  for (const auto row : unreadable) removal.document(row);
+  removal.recount_all();
+  removal.finish();
 }
 
 }  // namespace cgrep

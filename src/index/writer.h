@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "extract/store.h"
 #include "index/history.h"
@@ -25,8 +27,9 @@ class IndexWriter {
   /// The ledger's row of the source, made when it is new.
   std::int64_t source_row(const Source& source);
 
-  /// Where the extractor of this source delivers, until end_reading().
-  Sink& begin_reading(std::int64_t source, const Store& store);
+  /// Where the extractor of this source delivers, until end_reading(). `again`: it was read before,
+  /// and all of it is read now.
+  Sink& begin_reading(std::int64_t source, const Store& store, bool again = false);
 
   /// The source was read to its end: what it no longer has is gone, the ledger says so.
   ReadingCounts end_reading(const Fingerprint& file, const Fingerprint& wal,
@@ -39,8 +42,30 @@ class IndexWriter {
   /// The source is no longer there: all that only it had is gone.
   ReadingCounts vanished(std::int64_t source);
 
-  /// The store is read from now on.
+  /// The store is read from now on, also if it was forgotten.
   void opt_in(const Store& store);
+
+  /// Projects that are kept out: what turns out to belong to one is removed when it is committed.
+  void exclude(std::vector<std::string> patterns);
+
+  /// These patterns were others when the index was last written. What is no longer excluded is read
+  /// again.
+  void exclusions_changed(const std::vector<std::string>& before);
+
+  /// Removes whole conversations and single documents, by row, and keeps them out; commits.
+  void forget(const std::vector<std::int64_t>& conversations,
+              const std::vector<std::int64_t>& documents);
+
+  /// Removes what only this store holds, and reads it no more; commits.
+  void forget_store(const Store& store);
+
+  /// Removes documents that were gone before then, in ms; how many.
+  std::size_t remove_gone(std::int64_t before);
+
+  /// Removes from all files what removed documents left there: rewrites the runs with their words,
+  /// unlinks the old ones, empties the journal; `all`: the free space of history.db, too. False
+  /// when another process still reads; then the next writer has to do it.
+  bool clean(bool all);
 
   /// What was found of stores that are not read.
   void remember_left_out(const std::vector<LeftOut>& left_out);
@@ -59,6 +84,16 @@ class IndexWriter {
 
   /// Makes all runs again from the texts in history.db.
   void rebuild_words();
+
+  /// Makes one run of all, without what is no longer current, and shrinks history.db if it is worth
+  /// it.
+  void compact();
+
+  /// From now on nothing is committed until finish_rebuild(): until then, readers see what was
+  /// there before, and so does the next writer if this one dies. Texts are compared with what is
+  /// read.
+  void begin_rebuild();
+  void finish_rebuild();
 
  private:
   struct Impl;

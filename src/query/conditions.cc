@@ -7,11 +7,11 @@
 #include "error.h"
 #include "extract/stores.h"
 #include "extract/tools.h"
+#include "index/project_pattern.h"
 #include "index/terms.h"
 #include "index/words.h"
 #include "query/dates.h"
 #include "query/name_pattern.h"
-#include "query/project_pattern.h"
 
 namespace cgrep {
 

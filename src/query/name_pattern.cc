@@ -5,7 +5,7 @@
 #include <fnmatch.h>
 
 #include "index/words.h"
-#include "query/project_pattern.h"
+#include "index/project_pattern.h"
 
 namespace cgrep {
 

@@ -22,6 +22,7 @@ struct Request {
   Filters filters{};
   Sort sort = Sort::relevance;
   std::size_t limit = 0;   // conversations; 0: all
+  bool spread = true;      // conversations will do when no document has all the words
   std::size_t around = 0;  // documents before and after each that matches
   std::string here{};      // the current project, for ranking; may be empty
   RankWeights weights{};

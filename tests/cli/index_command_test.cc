@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "cli/history_home.h"
+#include "cli/retain.h"
+#include "error.h"
 #include "index/folder.h"
 
 namespace cgrep::test {
@@ -22,6 +24,47 @@ TEST_F(IndexCommandTest, RebuildReadsEverythingAgain) {
   cgrep({"index"});
   EXPECT_NE(cgrep({"index", "--rebuild"}).out.find("3 sources, 3 read"), std::string::npos);
   EXPECT_EQ(cgrep({"-q", "login"}).code, 0);
+}
+
+TEST_F(IndexCommandTest, CompactSaysWhatItCameTo) {
+  const auto result = cgrep({"index", "--compact"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(result.out.find("compacted      "), std::string::npos) << result.out;
+}
+
+TEST_F(IndexCommandTest, ProjectsCanBeKeptOut) {
+  const auto with = [&](const char* exclude) {
+    auto excluding = options();
+    excluding.environment["CGREP_EXCLUDE"] = exclude;
+    return run_cgrep({"-l", "login"}, excluding).out;
+  };
+  EXPECT_EQ(with(""), "11111111\n22222222\n");
+  EXPECT_EQ(with("home-ada-gadget,nothing"), "11111111\n");
+  EXPECT_EQ(with(""), "11111111\n22222222\n");
+}
+
+TEST_F(IndexCommandTest, WhatIsGoneCanExpire) {
+  cgrep({"index", "-q"});
+  std::filesystem::remove_all(home_.path() / ".cursor/projects/home-ada-gadget");
+  EXPECT_EQ(cgrep({"-q", "docker"}).code, 0);
+  auto expiring = options();
+  expiring.environment["CGREP_RETAIN"] = "0d";
+  EXPECT_EQ(run_cgrep({"-q", "docker"}, expiring).code, 0);  // only when it is indexed
+  const auto result = run_cgrep({"index"}, expiring);
+  EXPECT_NE(result.out.find("2 documents removed that had been gone"), std::string::npos)
+      << result.out;
+  EXPECT_EQ(cgrep({"-q", "docker"}).code, 1);
+}
+
+TEST(RetainTest, Durations) {
+  constexpr std::int64_t kDay = 86'400'000;
+  EXPECT_EQ(parse_retain("90d"), 90 * kDay);
+  EXPECT_EQ(parse_retain("2w"), 14 * kDay);
+  EXPECT_EQ(parse_retain("6mo"), 180 * kDay);
+  EXPECT_EQ(parse_retain("1y"), 365 * kDay);
+  EXPECT_EQ(parse_retain("forever"), std::nullopt);
+  for (const char* bad : {"", "90", "d", "-1d", "1x", "99999999y"})
+    EXPECT_THROW(parse_retain(bad), Error) << bad;
 }
 
 TEST_F(IndexCommandTest, QuietSaysNothing) {

@@ -1,4 +1,4 @@
-// What -p/--project and `project:` take: which projects a pattern names.
+// What -p/--project, `project:` and `exclude` take: which projects a pattern names.
 // SPDX-License-Identifier: MIT
 #pragma once
 

@@ -1,6 +1,6 @@
 // Patterns of projects: plain paths first, so that a folder named `[id]` can be typed as it is.
 // SPDX-License-Identifier: MIT
-#include "query/project_pattern.h"
+#include "index/project_pattern.h"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 // Which projects a pattern names.
 // SPDX-License-Identifier: MIT
-#include "query/project_pattern.h"
+#include "index/project_pattern.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,434 @@
+// What the index keeps and what it lets go: --full, --rebuild, --compact, exclude, retain, and an
+// index of an older schema.
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "corpus/make_home.h"
+#include "error.h"
+#include "extract/sqlite.h"
+#include "extract/stores.h"
+#include "index/folder.h"
+#include "index/forget.h"
+#include "index/history.h"
+#include "index/runs.h"
+#include "index/salvage.h"
+#include "index/sha256.h"
+#include "index/update.h"
+#include "support/temp_dir.h"
+
+namespace cgrep::test {
+namespace {
+
+namespace fs = std::filesystem;
+using Lines = std::multiset<std::string>;
+
+/// All that can be asked of an index, without numbers of rows.
+Lines printed(const fs::path& index, bool numbers = false) {
+  Lines lines;
+  History history(index, History::Mode::read);
+  history.for_each_document([&](const StoredDocument& document) {
+    const auto of = history.conversation(document.conversation);
+    lines.insert(fmt::format("document {}{} {} {} {} {} {}", of.key,
+                             numbers ? ":" + std::to_string(document.number) : "",
+                             name_of(document.role), document.tool, document.gone, document.stores,
+                             history.text(document.row)));
+    return true;
+  });
+  history.for_each_conversation([&](const History::Attribution& of) {
+    const auto c = history.conversation(of.row);
+    lines.insert(fmt::format("conversation {} {} {} {} {} {} {} {}", c.key, c.project, c.slug,
+                             c.title, c.parent, c.model, c.mode, c.stores.size()));
+    return true;
+  });
+  const Runs runs(history.words(), history.runs());
+  const auto& database = runs.database();
+  for (auto term = database.allterms_begin(); term != database.allterms_end(); ++term)
+    if ((*term).front() != 'C')  // conversations go by their rows
+      lines.insert(fmt::format("term {} {}", *term, database.get_termfreq(*term)));
+  return lines;
+}
+
+Lines without(const Lines& all, const Lines& some) {
+  Lines rest;
+  std::set_difference(all.begin(), all.end(), some.begin(), some.end(),
+                      std::inserter(rest, rest.end()));
+  return rest;
+}
+
+class KeepingTest : public testing::Test {
+ protected:
+  void use_demo() { corpus::make_home(fs::path(CGREP_CORPUS) / "home", home()); }
+
+  void transcript(const std::string& id, const std::vector<std::string>& texts,
+                  const std::string& slug = "home-ada-widget") {
+    std::string lines;
+    for (const auto& text : texts)
+      lines +=
+          R"({"role":"user","message":{"content":[{"type":"text","text":")" + text + "\"}]}}\n";
+    const auto path = dir_.write(file(id, slug), lines);
+    fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(++hours_));
+  }
+
+  static fs::path file(const std::string& id, const std::string& slug = "home-ada-widget") {
+    return fs::path("home/.cursor/projects") / slug / "agent-transcripts" / id / (id + ".jsonl");
+  }
+
+  UpdateSummary run(UpdateOptions options = {}, const std::string& index = "index") {
+    const Roots roots = find_roots([](const char*) { return std::nullopt; }, home());
+    return update(dir_.path() / index, roots, options);
+  }
+
+  /// The same for one store.
+  StoreSummary run_of(std::string_view store, const UpdateOptions& options) {
+    for (const auto& each : run(options).stores)
+      if (each.store->name == store) return each;
+    return {};
+  }
+
+  static std::vector<const Store*> opt_ins() {
+    std::vector<const Store*> stores;
+    for (const Store* store : all_stores())
+      if (store->searched == Searched::when_named) stores.push_back(store);
+    return stores;
+  }
+
+  std::set<std::string> texts() {
+    std::set<std::string> found;
+    History history(index(), History::Mode::read);
+    history.for_each_document([&](const StoredDocument& document) {
+      const auto key = history.conversation(document.conversation).key;
+      found.insert(fmt::format("{}:{} {}{}", key, document.number, history.text(document.row),
+                               document.gone ? " gone" : ""));
+      return true;
+    });
+    return found;
+  }
+
+  bool anywhere(const std::string& word) {
+    for (const auto& entry : fs::recursive_directory_iterator(index()))
+      if (entry.is_regular_file() && read_file(entry.path()).find(word) != std::string::npos)
+        return true;
+    return false;
+  }
+
+  void sql(const std::string& statements) {
+    Database(index() / "history.db", SQLITE_OPEN_READWRITE).exec(statements);
+  }
+
+  fs::path home() const { return dir_.path() / "home"; }
+  fs::path index() const { return dir_.path() / "index"; }
+  using Texts = std::set<std::string>;
+
+  TempDir dir_{};
+  int hours_ = 0;
+};
+
+class StateTest : public KeepingTest {
+ protected:
+  StateTest() {
+    fs::create_directories(path().parent_path());
+    change("CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)");
+    set("composerData:c1",
+        R"({"fullConversationHeadersOnly":[{"bubbleId":"b1"},{"bubbleId":"b2"}]})");
+    set("bubbleId:c1:b1", R"({"type":1,"text":"first"})");
+    set("bubbleId:c1:b2", R"({"type":2,"text":"second"})");
+    set("other", "x");
+  }
+
+  fs::path path() const { return home() / ".config/Cursor/User/globalStorage/state.vscdb"; }
+
+  void change(const std::string& statements) {
+    Database(path(), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE).exec(statements);
+  }
+  void set(const std::string& key, const std::string& value) {
+    change("INSERT INTO cursorDiskKV VALUES ('" + key + "', '" + value + "')");
+  }
+};
+
+TEST_F(StateTest, FullSeesWhatIsUpdatedInItsPlaceAndWhatIsDeletedBehindTheHeaders) {
+  run();
+  EXPECT_EQ(texts(), (Texts{"c1:1 first", "c1:2 second"}));
+  change(R"(UPDATE cursorDiskKV SET value = '{"type":1,"text":"other"}' WHERE key LIKE '%b1')");
+  change("DELETE FROM cursorDiskKV WHERE key LIKE '%b2'");
+  run();
+  EXPECT_EQ(texts(), (Texts{"c1:1 first", "c1:2 second"}));  // nobody can tell, cheaply
+  const auto summary = run_of("bubbles", {.full = true});
+  EXPECT_EQ(summary.documents, 1u);
+  EXPECT_EQ(summary.gone, 1u);
+  EXPECT_EQ(texts(), (Texts{"c1:1 other", "c1:2 second gone"}));
+}
+
+TEST_F(StateTest, AForgottenDocumentStaysOutWhereverItIsAndWhateverItSaysNow) {
+  run();
+  forget(index(), {.documents = {{"c1", 1}}}, {});
+  EXPECT_EQ(texts(), (Texts{"c1:2 second"}));
+  transcript("c1", {"first", "third"});  // another store has it, too
+  run();
+  EXPECT_EQ(texts(), (Texts{"c1:2 second", "c1:3 third"}));
+  set("bubbleId:c1:b1", R"({"type":1,"text":"first, and more"})");
+  run();
+  run({.rebuild = true});
+  EXPECT_EQ(texts(), (Texts{"c1:2 second", "c1:3 third"}));
+}
+
+TEST_F(KeepingTest, TheListOfWhatWasForgottenDoesNotTellIt) {
+  transcript("c1", {"one"});
+  run();
+  forget(index(), {.conversations = {"c1"}}, {});
+  Database database(index() / "history.db", SQLITE_OPEN_READONLY);
+  auto entries = database.prepare("SELECT entry FROM kept_out");
+  std::size_t count = 0;
+  for (; entries.step(); ++count) {
+    EXPECT_EQ(entries.blob(0).size(), 16u);
+    EXPECT_NE(entries.blob(0), sha256("conversation\nc1").substr(0, 16));  // without salt
+  }
+  EXPECT_EQ(count, 2u);  // the conversation, and its prompt in the lists of prompts
+}
+
+TEST_F(KeepingTest, FullWritesNothingWhereNothingChanged) {
+  use_demo();
+  run({.opt_in = opt_ins()});
+  const auto before = printed(index(), true);
+  for (const auto& store : run({.full = true}).stores) {
+    EXPECT_EQ(store.read, store.sources) << store.store->name;
+    EXPECT_EQ(store.documents, 0u) << store.store->name;
+    EXPECT_EQ(store.gone, 0u) << store.store->name;
+  }
+  EXPECT_EQ(printed(index(), true), before);
+}
+
+TEST_F(KeepingTest, ARebuiltIndexEqualsAFreshOne) {
+  use_demo();
+  run({.opt_in = opt_ins(), .compact = true});
+  const auto before = printed(index(), true);
+  run({.rebuild = true});
+  EXPECT_EQ(without(before, printed(index(), true)), Lines{});
+  run({.opt_in = opt_ins(), .compact = true}, "fresh");
+  const auto fresh = printed(dir_.path() / "fresh");
+  const auto rebuilt = printed(index());
+  EXPECT_EQ(without(fresh, rebuilt), Lines{});
+  EXPECT_EQ(without(rebuilt, fresh), Lines{});
+}
+
+TEST_F(KeepingTest, ARebuildKeepsWhatIsGoneAndMendsTexts) {
+  transcript("c1", {"zero", "one", "two"});
+  run();
+  transcript("c1", {"one", "two", "three"});
+  run();
+  const Texts expected = {"c1:1 zero gone", "c1:2 one", "c1:3 two", "c1:4 three"};
+  EXPECT_EQ(texts(), expected);
+  sql("UPDATE texts SET frame = 'spoilt' WHERE id = 2; DELETE FROM texts WHERE id = 3");
+  run({.full = true});
+  EXPECT_NE(texts(), expected);
+  run({.rebuild = true});
+  EXPECT_EQ(texts(), expected);
+}
+
+TEST_F(KeepingTest, ARebuildThatIsInterruptedLeavesWhatWasThere) {
+  transcript("c1", {"one"});
+  run();
+  transcript("c1", {"one", "two"});
+  const auto before = printed(index(), true);
+  UpdateOptions options{.rebuild = true};
+  options.progress = [&](const Progress& progress) {
+    EXPECT_EQ(printed(index(), true), before);  // meanwhile
+    if (progress.phase == "making words again") throw Error("killed");
+  };
+  EXPECT_THROW(run(options), Error);
+  EXPECT_EQ(printed(index(), true), before);
+}
+
+TEST_F(KeepingTest, ADamagedHistoryIsSalvaged) {
+  std::vector<std::string> many;
+  for (int i = 0; i < 3000; ++i) many.push_back(fmt::format("message number {}", i));
+  transcript("c1", many);
+  transcript("c2", {"soon gone"});
+  run();
+  fs::remove(dir_.path() / file("c2"));
+  run();
+  forget(index(), {.documents = {{"c1", 7}}}, {});
+  const auto size = fs::file_size(index() / "history.db");
+  // Pages in the middle of the file.
+  std::fstream(index() / "history.db", std::ios::in | std::ios::out | std::ios::binary)
+      .seekp(static_cast<std::streamoff>(size / 16384 * 8192))
+      .write(std::string(16384, '\x7f').data(), 16384);
+  ASSERT_TRUE(is_damaged(index()));
+  const auto summary = run({.rebuild = true});
+  ASSERT_EQ(summary.warnings.size(), 1u);
+  EXPECT_NE(summary.warnings.front().find("history.damaged.db"), std::string::npos);
+  EXPECT_TRUE(fs::exists(kept_aside(index())));
+  EXPECT_FALSE(is_damaged(index()));
+  const auto found = texts();
+  EXPECT_EQ(found.size(), 3000u);
+  EXPECT_TRUE(found.contains("c1:1 message number 0"));
+  EXPECT_TRUE(found.contains("c2:1 soon gone gone"));
+  EXPECT_FALSE(found.contains("c1:7 message number 6"));  // forgotten before
+  forget(index(), {.documents = {{"c1", 1}}}, {});
+  EXPECT_FALSE(fs::exists(kept_aside(index())));
+}
+
+TEST_F(KeepingTest, AHistoryThatIsNoDatabaseIsMadeAnew) {
+  transcript("c1", {"one"});
+  run();
+  std::ofstream(index() / "history.db", std::ios::binary) << std::string(9000, 'x');
+  run({.rebuild = true});
+  EXPECT_EQ(texts(), (Texts{"c1:1 one"}));
+}
+
+TEST_F(KeepingTest, CompactingMakesOneRunOfWhatIsCurrent) {
+  for (int i = 0; i < 5; ++i) {
+    transcript("c" + std::to_string(i), {"message", fmt::format("old{}", i)});
+    run();
+  }
+  sql("UPDATE documents SET flags = flags");
+  const auto before = printed(index(), true);
+  const auto summary = run({.compact = true});
+  ASSERT_TRUE(summary.compacted);
+  EXPECT_LT(summary.compacted->second, summary.compacted->first);
+  EXPECT_EQ(printed(index(), true), before);
+  EXPECT_EQ(History(index(), History::Mode::read).runs().size(), 1u);
+}
+
+TEST_F(KeepingTest, AnExcludedProjectIsKeptOutAndComesBack) {
+  transcript("c1", {"one"});
+  transcript("c2", {"canarysong"}, "home-ada-secret");
+  run();
+  EXPECT_TRUE(anywhere("canarysong"));
+  run({.exclude = {"home-ada-secret"}});
+  EXPECT_EQ(texts(), (Texts{"c1:1 one"}));
+  EXPECT_FALSE(anywhere("canarysong"));
+  transcript("c2", {"canarysong", "more"}, "home-ada-secret");
+  EXPECT_EQ(run_of("transcripts", {.exclude = {"home-ada-secret"}}).read, 0u);
+  EXPECT_FALSE(anywhere("canarysong"));
+  EXPECT_EQ(run_of("transcripts", {}).read, 1u);  // only what was left out
+  EXPECT_EQ(texts(), (Texts{"c1:1 one", "c2:1 canarysong", "c2:2 more"}));
+}
+
+TEST_F(StateTest, AProjectThatIsKnownOnlyAfterReadingIsKeptOutToo) {
+  set("composerData:c2",
+      R"({"workspaceUri":"file:///home/ada/secret","fullConversationHeadersOnly":[{"bubbleId":"b1"}]})");
+  set("bubbleId:c2:b1", R"({"type":1,"text":"canarysong"})");
+  run({.exclude = {"/home/ada/secret"}});
+  EXPECT_EQ(texts(), (Texts{"c1:1 first", "c1:2 second"}));
+  EXPECT_FALSE(anywhere("canarysong"));
+  run();
+  EXPECT_TRUE(texts().contains("c2:1 canarysong"));
+}
+
+TEST_F(KeepingTest, WhatIsGoneForLongEnoughIsRemoved) {
+  transcript("c1", {"old canarysong", "kept"});
+  transcript("c2", {"there"});
+  run();
+  transcript("c1", {"kept"});
+  constexpr std::int64_t kDay = 86'400'000;
+  EXPECT_EQ(run({.retain = kDay}).expired, 0u);
+  EXPECT_TRUE(texts().contains("c1:1 old canarysong gone"));
+  sql("UPDATE documents SET gone = gone - 2 * 86400000 WHERE gone IS NOT NULL");
+  EXPECT_EQ(run({}).expired, 0u);  // forever
+  EXPECT_EQ(run({.retain = kDay}).expired, 1u);
+  EXPECT_EQ(texts(), (Texts{"c1:2 kept", "c2:1 there"}));
+  EXPECT_FALSE(anywhere("canarysong"));
+  transcript("c1", {"old canarysong", "kept"});
+  run({.retain = kDay});
+  EXPECT_TRUE(texts().contains("c1:3 old canarysong"));  // it was not forgotten
+}
+
+TEST_F(KeepingTest, WhatComesBackIsNoLongerGoneSinceThen) {
+  transcript("c1", {"one", "two"});
+  run();
+  transcript("c1", {"two"});
+  run();
+  transcript("c1", {"one", "two"});
+  run();
+  History history(index(), History::Mode::read);
+  auto gone = history.database().prepare("SELECT count(*) FROM documents WHERE gone IS NOT NULL");
+  ASSERT_TRUE(gone.step());
+  EXPECT_EQ(gone.int64(0), 0);
+}
+
+TEST_F(KeepingTest, ARaisedVersionReadsThatStoreAgainAndOnlyThat) {
+  use_demo();
+  run();
+  sql(fmt::format("UPDATE sources SET version = version - 1 WHERE store = {}",
+                  find_store("bubbles")->id));
+  for (const auto& store : run().stores)
+    EXPECT_EQ(store.read, store.store->name == "bubbles" ? store.sources : 0u) << store.store->name;
+}
+
+// Of a vanished conversation no mark of another version tells.
+TEST_F(StateTest, WhatVanishedBeforeARaisedVersionIsGone) {
+  run();
+  change("DELETE FROM cursorDiskKV WHERE key LIKE '%c1%'");
+  sql("UPDATE sources SET version = version - 1; DELETE FROM notes");
+  run();
+  EXPECT_EQ(texts(), (Texts{"c1:1 first gone", "c1:2 second gone"}));
+}
+
+// As the release before made it.
+TEST_F(KeepingTest, AnIndexOfSchema2IsMigratedWithAllItHas) {
+  transcript("c1", {"one", "two"});
+  run();
+  transcript("c1", {"two"});
+  run();
+  const auto before = printed(index(), true);
+  sql("DROP TABLE kept_out; DROP TABLE opted_out; DELETE FROM state WHERE key = 'salt';"
+      "ALTER TABLE sources DROP COLUMN skipped; ALTER TABLE documents DROP COLUMN gone;"
+      "ALTER TABLE dropped DROP COLUMN purge; PRAGMA user_version = 2");
+  EXPECT_EQ(run_of("transcripts", {}).read, 0u);
+  EXPECT_EQ(printed(index(), true), before);
+  EXPECT_EQ(run({.retain = 86'400'000}).expired, 0u);  // gone since it is known
+  EXPECT_EQ(run({.retain = -60'000}).expired, 1u);
+  forget(index(), {.conversations = {"c1"}}, {});
+  run({.rebuild = true});
+  EXPECT_EQ(texts(), Texts{});
+}
+
+TEST_F(KeepingTest, AForgottenConversationTakesItsAgentsAlong) {
+  transcript("c1", {"one"});
+  dir_.write("home/.cursor/projects/home-ada-widget/agent-transcripts/c1/subagents/c2.jsonl",
+             R"({"role":"user","message":{"content":[{"type":"text","text":"canarysong"}]}})"
+             "\n");
+  run();
+  ASSERT_TRUE(texts().contains("c2:1 canarysong"));
+  forget(index(), {.conversations = {"c1"}}, {});
+  EXPECT_EQ(texts(), Texts{});
+  dir_.write("home/.cursor/projects/home-ada-widget/agent-transcripts/c1/subagents/c3.jsonl",
+             R"({"role":"user","message":{"content":[{"type":"text","text":"canarysong"}]}})"
+             "\n");
+  run();
+  EXPECT_EQ(texts(), Texts{});
+  EXPECT_FALSE(anywhere("canarysong"));
+}
+
+// An interrupted removal is completed by the next writer.
+TEST_F(KeepingTest, WhatIsLeftToCleanIsCleanedByTheNext) {
+  transcript("c1", {"one"});
+  run();
+  sql("INSERT OR REPLACE INTO state VALUES ('cleaning', 2); INSERT INTO dropped VALUES (1, 1)");
+  run();
+  History history(index(), History::Mode::read);
+  EXPECT_TRUE(history.dropped().empty());
+}
+
+TEST(Sha256Test, HashesAsTheStandardSays) {
+  const auto hex = [](const std::string& bytes) {
+    std::string text;
+    for (const unsigned char byte : sha256(bytes)) text += fmt::format("{:02x}", byte);
+    return text;
+  };
+  EXPECT_EQ(hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+}
+
+}  // namespace
+}  // namespace cgrep::test
