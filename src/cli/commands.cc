@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "cli/command_line.h"
+#include "cli/config.h"
 #include "cli/help.h"
 #include "cli/options.h"
 
@@ -65,6 +66,13 @@ DeclaredCommand declare(const Command& command) {
   return declared;
 }
 
+// Commands without, such as help, work whatever the config says.
+bool has_own_options(const CLI::App& app) {
+  const auto options = describe_options(app);
+  return std::any_of(options.begin(), options.end(),
+                     [](const OptionInfo& option) { return option.group != kHelpGroup; });
+}
+
 struct Picked {
   DeclaredCommand* command = nullptr;
   bool by_name = false;
@@ -114,6 +122,11 @@ ExitCode run_cgrep(std::vector<std::string> words, Output& out, const Environmen
   if (line.has("--version")) {
     out.print("cgrep {}\n", CGREP_VERSION);
     return ExitCode::ok;
+  }
+  if (has_own_options(*command->app)) {
+    const Config config(environment, commands);
+    config.add_to(line, *command->app);
+    context.settings = config.settings();
   }
   parse_options(*command->app, line);
   context.operands = std::move(line.operands);

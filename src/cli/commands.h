@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/output.h"
+#include "cli/settings.h"
 #include "error.h"
 #include "extract/roots.h"
 
@@ -23,6 +24,7 @@ struct Context {
   Environment environment{};
   std::vector<std::string> typed{};  // all that was typed after `cgrep`; for hints
   std::vector<std::string> operands{};
+  Settings settings{};
 };
 
 using Action = std::function<ExitCode(Context&)>;

@@ -57,7 +57,7 @@ UpdateSummary update_with_progress(const Places& places, const Options& options,
 ExitCode index(const Options& options, Context& context) {
   UpdateOptions update_options{.rebuild = options.rebuild};
   update_options.paths = paths_of(context);
-  const auto selection = select_stores(options.stores);
+  const auto selection = select_stores(options.stores, context.settings.default_stores);
   if (selection.named) update_options.stores = selection.choice.wanted;  // `all` is the usual
   update_options.without = selection.choice.unwanted;
   update_options.opt_in = selection.opt_in;
