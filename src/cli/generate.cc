@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/completions.h"
 #include "cli/options.h"
 #include "document.h"
 #include "error.h"

@@ -23,9 +23,4 @@ std::string completion_script(std::string_view shell, std::span<const DeclaredCo
 /// Empty when it can be anything.
 std::vector<std::string> value_choices(std::string_view value_name);
 
-/// The files of completion scripts, by shell.
-std::string bash_completion(std::span<const DeclaredCommand> commands);
-std::string zsh_completion(std::span<const DeclaredCommand> commands);
-std::string fish_completion(std::span<const DeclaredCommand> commands);
-
 }  // namespace cgrep
