@@ -8,6 +8,7 @@
 #include "cli/command_line.h"
 #include "cli/config.h"
 #include "cli/help.h"
+#include "cli/json_schema.h"
 #include "cli/options.h"
 
 namespace cgrep {
@@ -61,6 +62,8 @@ DeclaredCommand declare(const Command& command) {
   declared.app->set_help_flag();
   declared.run = command.declare(*declared.app);
   declared.app->option_defaults()->group(kHelpGroup);
+  if (declared.app->get_option_no_throw("--json") != nullptr)
+    declared.app->add_flag("--json-schema")->description("Print the JSON Schema of --json");
   declared.app->add_flag("-h,--help")->description("Explain this command");
   declared.app->add_flag("--version")->description("Print the version");
   return declared;
@@ -121,6 +124,10 @@ ExitCode run_cgrep(std::vector<std::string> words, Output& out, const Environmen
   }
   if (line.has("--version")) {
     out.print("cgrep {}\n", CGREP_VERSION);
+    return ExitCode::ok;
+  }
+  if (line.has("--json-schema")) {
+    out.write(json_schema());
     return ExitCode::ok;
   }
   if (has_own_options(*command->app)) {

@@ -5,6 +5,7 @@
 
 #include "cli/history_home.h"
 #include "cli/run_cgrep.h"
+#include "extract/sqlite.h"
 #include "support/temp_dir.h"
 
 namespace cgrep::test {
@@ -98,8 +99,7 @@ class LiveCompletionTest : public HistoryHome {
         "title='A' || char(27) || ' title' where key like 'aaaa%';"
         "update conversations set project='/home/ada/' || char(10) || 'x' where key like 'bbbb%';"
         "update documents set tool='run_terminal_cmd';";
-    const auto changed = run_program({"sqlite3", index_ + "/history.db", sql});
-    skipped_ = changed.code == 126;  // not installed
+    Database(index_ + "/history.db", SQLITE_OPEN_READWRITE).exec(sql);
     bin_ = std::filesystem::path(CGREP_BINARY).parent_path().string();
   }
 
@@ -121,11 +121,9 @@ class LiveCompletionTest : public HistoryHome {
 
   std::string index_{};
   std::string bin_{};
-  bool skipped_ = false;
 };
 
 TEST_F(LiveCompletionTest, ValuesOfTheIndexAreHarmless) {
-  if (skipped_) GTEST_SKIP() << "sqlite3 is not installed";
   const auto values = [&](const std::string& kind, const std::string& typed = "") {
     auto environment = options();
     environment.environment["CGREP_INDEX"] = index_;
@@ -151,7 +149,6 @@ TEST_F(LiveCompletionTest, ValuesOfTheIndexAreHarmless) {
 }
 
 TEST_F(LiveCompletionTest, Bash) {
-  if (skipped_) GTEST_SKIP() << "sqlite3 is not installed";
   EXPECT_EQ(offered("bash", R"(PATH=$BIN:$PATH; source "$1"
 try() {
   COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); COMPREPLY=(); _cgrep
@@ -176,7 +173,7 @@ unset CGREP_INDEX; try cgrep --index = "$HOME/index" -p m
 }
 
 TEST_F(LiveCompletionTest, Fish) {
-  if (skipped_ || !has("fish")) GTEST_SKIP() << "fish or sqlite3 is not installed";
+  if (!has("fish")) GTEST_SKIP() << "fish is not installed";
   EXPECT_EQ(offered("fish", R"fish(set PATH $BIN $PATH; source $argv[1]
 for line in 'cgrep -p m' 'cgrep --project=m' 'cgrep -p x,m' 'cgrep --role=\'!tool-c\'' \
     'cgrep --role user,assi' 'cgrep --tool S' 'cgrep show ' 'cgrep --index /nowhere -p m' \
@@ -192,7 +189,7 @@ complete -C 'cgrep show a' | string replace \t =
 
 // zsh completes only at a prompt: one is driven on a pseudo-terminal, and tells its line.
 TEST_F(LiveCompletionTest, Zsh) {
-  if (skipped_ || !has("zsh")) GTEST_SKIP() << "zsh or sqlite3 is not installed";
+  if (!has("zsh")) GTEST_SKIP() << "zsh is not installed";
   EXPECT_EQ(offered("zsh", R"(path=($BIN $path); zmodload zsh/zpty || exit 1
 zpty shell "PATH=$PATH TERM=dumb zsh -f -i"
 zpty -w shell "PS1= PS2= ; unsetopt beep zle_bracketed_paste; autoload -U compinit && compinit -u -D"
