@@ -61,6 +61,10 @@ DeclaredCommand declare(const Command& command) {
   declared.app->name(std::string(command.name));
   declared.app->set_help_flag();
   declared.run = command.declare(*declared.app);
+  if (const auto* color = declared.app->get_option_no_throw("--color")) {
+    declared.pager = std::make_unique<PagerWhen>(PagerWhen::never);
+    declare_pager(*declared.app, *declared.pager, color->get_group());
+  }
   declared.app->option_defaults()->group(kHelpGroup);
   if (declared.app->get_option_no_throw("--json") != nullptr)
     declared.app->add_flag("--json-schema")->description("Print the JSON Schema of --json");
@@ -137,6 +141,7 @@ ExitCode run_cgrep(std::vector<std::string> words, Output& out, const Environmen
   }
   parse_options(*command->app, line);
   context.operands = std::move(line.operands);
+  if (command->pager) out.use(make_pager(*command->pager, environment));
   return command->run(context);
 }
 

@@ -50,6 +50,7 @@ struct DeclaredCommand {
   const Command* command = nullptr;
   std::unique_ptr<CLI::App> app{};
   Action run{};
+  std::unique_ptr<PagerWhen> pager{};  // of commands that print for people
 };
 std::vector<DeclaredCommand> declare_commands();
 
