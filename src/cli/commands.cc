@@ -16,7 +16,7 @@ namespace {
 
 constexpr auto kSearchExamples = std::to_array<Example>({
     {"cgrep auth bug", "both words in any form, best first"},
-    {"cgrep '\"no verify\" OR hook*'", "a phrase, or words that begin with hook"},
+    {"cgrep '\"no verify\" OR hook*'", "a phrase, or words with that beginning"},
     {"cgrep -p widget --since 2w timeout", "in one project, the last two weeks"},
     {"cgrep --role user --sort newest docker", "what you asked, newest first"},
     {"cgrep -- --no-verify", "words that look like an option"},
