@@ -5,7 +5,9 @@ install(TARGETS cgrep RUNTIME)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 # Written by the build, from the command table.
-install(FILES ${PROJECT_BINARY_DIR}/man/cgrep.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+foreach(section man1 man5 man7)
+  install(DIRECTORY ${PROJECT_BINARY_DIR}/man/${section} DESTINATION ${CMAKE_INSTALL_MANDIR})
+endforeach()
 install(FILES ${PROJECT_BINARY_DIR}/completions/cgrep.bash RENAME cgrep
         DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${PROJECT_BINARY_DIR}/completions/_cgrep

@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include "cli/command_line.h"
+#include "cli/config.h"
 #include "cli/help.h"
+#include "cli/json_schema.h"
 #include "cli/options.h"
 
 namespace cgrep {
@@ -14,7 +16,7 @@ namespace {
 
 constexpr auto kSearchExamples = std::to_array<Example>({
     {"cgrep auth bug", "both words in any form, best first"},
-    {"cgrep '\"no verify\" OR hook*'", "a phrase, or words that begin with hook"},
+    {"cgrep '\"no verify\" OR hook*'", "a phrase, or words with that beginning"},
     {"cgrep -p widget --since 2w timeout", "in one project, the last two weeks"},
     {"cgrep --role user --sort newest docker", "what you asked, newest first"},
     {"cgrep -- --no-verify", "words that look like an option"},
@@ -106,10 +108,23 @@ DeclaredCommand declare(const Command& command) {
   declared.app->name(std::string(command.name));
   declared.app->set_help_flag();
   declared.run = command.declare(*declared.app);
+  if (const auto* color = declared.app->get_option_no_throw("--color")) {
+    declared.pager = std::make_unique<PagerWhen>(PagerWhen::never);
+    declare_pager(*declared.app, *declared.pager, color->get_group());
+  }
   declared.app->option_defaults()->group(kHelpGroup);
+  if (declared.app->get_option_no_throw("--json") != nullptr)
+    declared.app->add_flag("--json-schema")->description("Print the JSON Schema of --json");
   declared.app->add_flag("-h,--help")->description("Explain this command");
   declared.app->add_flag("--version")->description("Print the version");
   return declared;
+}
+
+// Commands without, such as help, work whatever the config says.
+bool has_own_options(const CLI::App& app) {
+  const auto options = describe_options(app);
+  return std::any_of(options.begin(), options.end(),
+                     [](const OptionInfo& option) { return option.group != kHelpGroup; });
 }
 
 struct Picked {
@@ -162,8 +177,18 @@ ExitCode run_cgrep(std::vector<std::string> words, Output& out, const Environmen
     out.print("cgrep {}\n", CGREP_VERSION);
     return ExitCode::ok;
   }
+  if (line.has("--json-schema")) {
+    out.write(json_schema());
+    return ExitCode::ok;
+  }
+  if (has_own_options(*command->app)) {
+    const Config config(environment, commands);
+    config.add_to(line, *command->app);
+    context.settings = config.settings();
+  }
   parse_options(*command->app, line);
   context.operands = std::move(line.operands);
+  if (command->pager) out.use(make_pager(*command->pager, environment));
   return command->run(context);
 }
 

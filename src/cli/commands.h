@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/output.h"
+#include "cli/settings.h"
 #include "error.h"
 #include "extract/roots.h"
 
@@ -23,6 +24,7 @@ struct Context {
   Environment environment{};
   std::vector<std::string> typed{};  // all that was typed after `cgrep`; for hints
   std::vector<std::string> operands{};
+  Settings settings{};
 };
 
 using Action = std::function<ExitCode(Context&)>;
@@ -48,6 +50,7 @@ struct DeclaredCommand {
   const Command* command = nullptr;
   std::unique_ptr<CLI::App> app{};
   Action run{};
+  std::unique_ptr<PagerWhen> pager{};  // of commands that print for people
 };
 std::vector<DeclaredCommand> declare_commands();
 

@@ -151,7 +151,7 @@ std::string json_finding(const Finding& finding) {
 ExitCode doctor(const Options& options, Context& context) {
   if (!context.operands.empty())
     throw Error("doctor takes no operands", search_hint(context.typed));
-  const Places places = find_places(options.places, context.environment);
+  const Places places = find_places(options.places, context.environment, context.settings);
   const auto findings = Examination(options).run(places);
   bool bad = false;
   for (const Finding& finding : findings) {

@@ -83,12 +83,13 @@ class ExportRun {
     }
   }
 
-  void take_answers(const StoreSelection& stores) {
+  void take_answers(const StoreSelection& stores, const std::vector<std::string>& exclude) {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     const auto now_ms = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
     Request request{.query = parse_query(options_.query.value_or("")).query,
                     .filters = make_filters(options_.filters, stores, now_ms),
                     .limit = options_.limit.value_or(0)};
+    leave_out(request.filters, exclude);
     if (request.query.kind == Query::Kind::everything) request.sort = Sort::newest;
     std::vector<Address> addresses;
     std::unordered_set<std::int64_t> seen;
@@ -156,18 +157,18 @@ std::unique_ptr<ExportWriter> make_writer(const Options& options, Output& out) {
 
 ExitCode export_conversations(const Options& options, Context& context) {
   require_sense(options, context);
-  const auto stores = select_stores(options.filters.stores);
+  const auto stores = select_stores(options.filters.stores, context.settings.default_stores);
   std::vector<Address> addresses;
   if (!context.operands.empty()) addresses = addresses_of(context, "export");
   std::unique_ptr<ExportFile> file;
   if (options.to_file()) file = std::make_unique<ExportFile>(*options.output, options.force);
 
-  const Places places = find_places(options.places, context.environment);
+  const Places places = find_places(options.places, context.environment, context.settings);
   refresh_index(places, options.refresh, stores.opt_in);
   History history(places.index, History::Mode::read);
   ExportRun run(options, history);
   if (addresses.empty())
-    run.take_answers(stores);
+    run.take_answers(stores, context.settings.exclude);
   else
     run.take(addresses);
   if (run.empty()) {

@@ -119,7 +119,8 @@ void declare_filters(CLI::App& app, FilterOptions& options) {
              "Only what Cursor no longer has, or nothing of it");
 }
 
-StoreSelection select_stores(const std::vector<std::string>& values) {
+StoreSelection select_stores(const std::vector<std::string>& values,
+                             const std::vector<const Store*>& plain) {
   std::vector<std::string> named;
   bool all = false;
   for (const std::string& value : split_lists(values))
@@ -131,12 +132,11 @@ StoreSelection select_stores(const std::vector<std::string>& values) {
   StoreSelection selection{.choice = make_choice<const Store*>(named, resolve_store)};
   auto& wanted = selection.choice.wanted;
   selection.named = all || !wanted.empty();
+  if (!selection.named) wanted = plain.empty() ? stores_that(by_default) : plain;
   for (const Store* store : wanted)
-    if (store->searched == Searched::when_named) selection.opt_in.push_back(store);
-  if (all)
-    wanted.clear();
-  else if (wanted.empty())
-    wanted = stores_that(by_default);
+    if (store->searched == Searched::when_named && !contains(selection.choice.unwanted, store))
+      selection.opt_in.push_back(store);
+  if (all) wanted.clear();
   return selection;
 }
 
@@ -157,6 +157,11 @@ Filters make_filters(const FilterOptions& options, const StoreSelection& stores,
   if (options.since) filters.since = parse_date(*options.since, now_ms).begin_ms;
   if (options.until) filters.until = parse_date(*options.until, now_ms).end_ms;
   return filters;
+}
+
+void leave_out(Filters& filters, const std::vector<std::string>& projects) {
+  auto& unwanted = filters.projects.unwanted;
+  unwanted.insert(unwanted.end(), projects.begin(), projects.end());
 }
 
 }  // namespace cgrep

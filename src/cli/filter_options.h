@@ -34,15 +34,19 @@ struct FilterOptions {
 void declare_store_option(CLI::App& app, std::vector<std::string>& stores);
 void declare_filters(CLI::App& app, FilterOptions& options);
 
-/// The stores that `--store` selects.
+/// The stores that `--store` selects; without it, `plain` (empty: those by default).
 struct StoreSelection {
   Choice<const Store*> choice{};       // what a search looks at: never empty, unless `all`
   std::vector<const Store*> opt_in{};  // named, and not read unless somebody names them
   bool named = false;                  // any was, or `all`
 };
-StoreSelection select_stores(const std::vector<std::string>& values);
+StoreSelection select_stores(const std::vector<std::string>& values,
+                             const std::vector<const Store*>& plain = {});
 
 Filters make_filters(const FilterOptions& options, const StoreSelection& stores,
                      std::int64_t now_ms);
+
+/// `exclude` of the config: no answer has these projects.
+void leave_out(Filters& filters, const std::vector<std::string>& projects);
 
 }  // namespace cgrep

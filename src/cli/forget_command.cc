@@ -47,7 +47,7 @@ class ForgetRun {
     require_one_way();
     const auto addresses = addresses_of_operands();
     const auto stores = select_stores(options_.filters.stores);
-    const auto places = find_places(options_.places, context_.environment);
+    const auto places = find_places(options_.places, context_.environment, context_.settings);
     if (!index_exists(places.index))
       throw Error(fmt::format("no index at {}", places.index.string()), "cgrep index makes one");
     // What was not read yet is to be forgotten, too.
@@ -157,9 +157,10 @@ class ForgetRun {
   void add_found(Searcher& searcher, const StoreSelection& stores, ForgetRequest& request) const {
     const auto now = std::chrono::system_clock::now().time_since_epoch();
     const auto now_ms = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-    Request search{.query = parse_query(*options_.query, false).query,
+    Request search{.query = parse_query(*options_.query).query,
                    .filters = make_filters(options_.filters, stores, now_ms),
-                   .sort = Sort::newest};
+                   .sort = Sort::newest,
+                   .spread = false};
     if (options_.filters.stores.empty()) search.filters.stores = {};
     search.filters.repeated = true;
     const auto add = [&](const Hit& hit) {

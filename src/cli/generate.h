@@ -1,4 +1,4 @@
-// What is made from the command table and its options: the man page's OPTIONS and completions.
+// What is made from the command table and its options: man pages and completions.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -11,8 +11,15 @@
 
 namespace cgrep {
 
-/// The man page: a template with @COMMANDS@, @OPTIONS@, @STORES@ and @FIELDS@ filled in.
+/// A page of man/ with its marks filled in: @COMMANDS@, @OPTIONS@ (of the search), @STORES@,
+/// @CATALOGUE@ (all stores), @FIELDS@, @KEYS@ (of the config), @PAGES@ (of commands).
 std::string man_page(std::string_view page_template, std::span<const DeclaredCommand> commands);
+
+/// Whether the command has a page of its own; the search has cgrep(1).
+bool has_page(const Command& command);
+
+/// cgrep-COMMAND(1); `prose`, in mdoc, goes into its description and may be empty.
+std::string command_page(const DeclaredCommand& declared, std::string_view prose);
 
 std::vector<std::string> completion_shells();
 
@@ -22,10 +29,5 @@ std::string completion_script(std::string_view shell, std::span<const DeclaredCo
 /// What may stand for a value of this name: the stores for `STORE`, the parts of `auto|always`.
 /// Empty when it can be anything.
 std::vector<std::string> value_choices(std::string_view value_name);
-
-/// The files of completion scripts, by shell.
-std::string bash_completion(std::span<const DeclaredCommand> commands);
-std::string zsh_completion(std::span<const DeclaredCommand> commands);
-std::string fish_completion(std::span<const DeclaredCommand> commands);
 
 }  // namespace cgrep

@@ -77,7 +77,7 @@ std::string examples_help(const Command& command) {
 }
 
 constexpr std::string_view kLists =
-    "\nLists (--store, --role, ...) are given several times or with commas; !VALUE excludes.\n";
+    "\nLists (--store, --role, ...): several times, or with commas; !VALUE excludes.\n";
 
 }  // namespace
 

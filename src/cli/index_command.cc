@@ -65,11 +65,11 @@ ExitCode index(const Options& options, Context& context) {
   UpdateOptions update_options{
       .full = options.full, .rebuild = options.rebuild, .compact = options.compact};
   update_options.paths = paths_of(context);
-  const auto selection = select_stores(options.stores);
+  const auto selection = select_stores(options.stores, context.settings.default_stores);
   if (selection.named) update_options.stores = selection.choice.wanted;  // `all` is the usual
   update_options.without = selection.choice.unwanted;
   update_options.opt_in = selection.opt_in;
-  const Places places = find_places(options.places, context.environment);
+  const Places places = find_places(options.places, context.environment, context.settings);
   places.require_history();
   update_options.exclude = places.exclude;
   update_options.retain = places.retain;

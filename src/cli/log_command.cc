@@ -72,9 +72,9 @@ class LogRun {
         home_(context.environment("HOME").value_or("")) {}
 
   ExitCode run() {
-    const auto stores = select_stores(options_.filters.stores);
+    const auto stores = select_stores(options_.filters.stores, context_.settings.default_stores);
     const Request request = make_request(stores);
-    const Places places = find_places(options_.places, context_.environment);
+    const Places places = find_places(options_.places, context_.environment, context_.settings);
     summary_.coverage = refresh_index(places, options_.refresh, stores.opt_in);
     History history(places.index, History::Mode::read);
     Searcher searcher(history);
@@ -92,6 +92,7 @@ class LogRun {
   Request make_request(const StoreSelection& stores) {
     Request request;
     request.filters = make_filters(options_.filters, stores, current_ms());
+    leave_out(request.filters, context_.settings.exclude);
     const std::string pattern = joined(context_.operands);
     if (options_.literal || options_.regex) {
       if (pattern.empty()) throw Error("no pattern", "cgrep log -F TEXT, cgrep log -E REGEX");

@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/display.h"
 #include "cli/output.h"
+#include "cli/pager.h"
 #include "cli/progress.h"
 #include "error.h"
 #include "extract/roots.h"
@@ -24,6 +25,7 @@ extern "C" void stop_at_once(int) {
   constexpr char kErase[] = "\r\x1b[K";
   if (cgrep::progress_is_drawn() && write(STDERR_FILENO, kErase, sizeof kErase - 1) < 0) {
   }
+  cgrep::wait_for_pager_in_signal();
   _exit(static_cast<int>(ExitCode::interrupted));
 }
 
@@ -73,6 +75,7 @@ int main(int argc, char** argv) {
   } catch (const cgrep::Error& error) {
     code = failed(error.what(), error.hint());
   }
+  out.finish();
   // Nothing is left to do: freeing the memory of an answer would only cost time.
   _exit(static_cast<int>(code));
 }

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/retain.h"
 #include "index/folder.h"
 
 namespace cgrep {
@@ -95,16 +94,16 @@ void Places::require_history() const {
               "--root DIR reads a home that was copied or mounted elsewhere");
 }
 
-Places find_places(const PlaceOptions& options, const Environment& environment) {
+Places find_places(const PlaceOptions& options, const Environment& environment,
+                   const Settings& settings) {
   const auto as_path = [](const std::optional<std::string>& text) {
     return text && !text->empty() ? std::optional<std::filesystem::path>(*text) : std::nullopt;
   };
   const auto root = as_path(options.root ? options.root : environment("CGREP_ROOT"));
   Places places{.index = index_folder(environment, as_path(options.index)),
-                .roots = find_roots(environment, root)};
-  if (const auto exclude = environment("CGREP_EXCLUDE")) places.exclude = split_lists({*exclude});
-  if (const auto retain = environment("CGREP_RETAIN"); retain && !retain->empty())
-    places.retain = parse_retain(*retain);
+                .roots = find_roots(environment, root),
+                .exclude = settings.exclude};
+  if (settings.retain) places.retain = settings.retain->count();
   return places;
 }
 

@@ -12,6 +12,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/nearest.h"
+#include "cli/settings.h"
 #include "cli/terminal.h"
 #include "error.h"
 #include "extract/roots.h"
@@ -95,8 +96,8 @@ void declare_color(CLI::App& app, ColorWhen& when);
 struct Places {
   std::filesystem::path index{};
   Roots roots{};
-  std::vector<std::string> exclude{};    // CGREP_EXCLUDE: projects that are kept out
-  std::optional<std::int64_t> retain{};  // CGREP_RETAIN: ms for which what is gone is kept
+  std::vector<std::string> exclude{};    // projects that are kept out
+  std::optional<std::int64_t> retain{};  // ms for which what is gone is kept
 
   bool has_history() const {
     return !roots.data.empty() || !roots.ide.empty() || !roots.config.empty();
@@ -104,6 +105,7 @@ struct Places {
   /// Throws Error that says where it was looked for.
   void require_history() const;
 };
-Places find_places(const PlaceOptions& options, const Environment& environment);
+Places find_places(const PlaceOptions& options, const Environment& environment,
+                   const Settings& settings);
 
 }  // namespace cgrep

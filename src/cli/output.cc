@@ -17,10 +17,12 @@ constexpr std::size_t kPieceBytes = 64u << 10;
 
 void Output::write(std::string_view text) {
   waiting_ += text;
+  if (pager_ && !paging_ && pager_->overflows(text)) start_pager();
   if (waiting_.size() >= kPieceBytes) flush();
 }
 
 void Output::flush() {
+  if (!paging_) pager_.reset();  // this was all, and it fits the screen
   std::string_view rest = waiting_;
   while (!rest.empty()) {
     const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
@@ -33,6 +35,19 @@ void Output::flush() {
     }
   }
   waiting_.clear();
+}
+
+void Output::start_pager() {
+  const int input = pager_->start();
+  paging_ = input >= 0;
+  if (paging_)
+    descriptor_ = input;
+  else
+    pager_.reset();
+}
+
+void Output::finish() {
+  if (paging_) pager_->finish();
 }
 
 std::string counted(std::size_t count, std::string_view what) {

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "cli/pager.h"
 
 namespace cgrep {
 
@@ -29,9 +32,19 @@ class Output {
   /// Throws ClosedPipe, or Error when the disk is full and the like.
   void flush();
 
+  /// What is written from now on is shown by the pager, if it is long enough for that.
+  void use(std::optional<Pager> pager) { pager_ = std::move(pager); }
+
+  /// Nothing more will be written: returns when the user has left the pager.
+  void finish();
+
  private:
+  void start_pager();
+
   int descriptor_;
   std::string waiting_{};
+  std::optional<Pager> pager_{};
+  bool paging_ = false;
 };
 
 /// `1 line`, `2 lines`

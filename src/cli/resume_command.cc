@@ -170,7 +170,7 @@ Plan make_plan(const Options& options, const Context& context) {
   if (addresses.size() > 1)
     throw Error("resume takes one address",
                 fmt::format("cgrep resume {}", context.operands.front()));
-  const Places places = find_places(options.places, context.environment);
+  const Places places = find_places(options.places, context.environment, context.settings);
   refresh_index(places, options.refresh, {});
   History history(places.index, History::Mode::read);
   const auto conversation = Searcher(history).find_conversation(addresses.front());

@@ -149,9 +149,9 @@ class SearchRun {
   ExitCode run() {
     require_question();
     const auto facets = find_facets(split_lists(options_.by));
-    const auto stores = select_stores(options_.filters.stores);
+    const auto stores = select_stores(options_.filters.stores, context_.settings.default_stores);
     const Request request = make_request(stores);
-    const Places places = find_places(options_.places, context_.environment);
+    const Places places = find_places(options_.places, context_.environment, context_.settings);
     summary_.coverage = refresh_index(places, options_.refresh, stores.opt_in);
 
     History history(places.index, History::Mode::read);
@@ -213,6 +213,7 @@ class SearchRun {
       request.query = std::move(parsed.query);
     }
     request.filters = make_filters(options_.filters, stores, now_ms);
+    leave_out(request.filters, context_.settings.exclude);
     // A pattern that names stores itself decides which.
     if (options_.filters.stores.empty() && names_field(request.query, "store")) {
       request.filters.stores = {};
@@ -256,8 +257,11 @@ class SearchRun {
     auto& left_out = summary_.coverage.not_searched;
     left_out = history.left_out();
     if (!options_.filters.stores.empty() || request.filters.stores.empty()) return;
+    const auto& searched = request.filters.stores.wanted;
     for (const LeftOut& left : history.opted_in_only())
-      if (left.sources > 0) left_out.push_back(left);
+      if (left.sources > 0 &&
+          std::find(searched.begin(), searched.end(), left.store) == searched.end())
+        left_out.push_back(left);
     std::sort(left_out.begin(), left_out.end(),
               [](const LeftOut& a, const LeftOut& b) { return a.store->id < b.store->id; });
   }

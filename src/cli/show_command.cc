@@ -165,7 +165,7 @@ ExitCode show(const Options& options, Context& context) {
     throw Error("--tools short is for reading", "with --json: --tools full or none");
   const auto addresses = addresses_of(context, "show");
   ShowRun run(options, context);
-  const Places places = find_places(options.places, context.environment);
+  const Places places = find_places(options.places, context.environment, context.settings);
   refresh_index(places, options.refresh, {});
   History history(places.index, History::Mode::read);
   Searcher searcher(history);

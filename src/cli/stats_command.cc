@@ -62,9 +62,10 @@ class StatsRun {
     auto names = split_lists(options_.by);
     if (names.empty()) names = {"project", "store", "role", "month", "model"};
     const auto tables = find_facets(names);
-    const auto stores = select_stores(options_.filters.stores);
-    const Filters filters = make_filters(options_.filters, stores, current_ms());
-    const Places places = find_places(options_.places, context_.environment);
+    const auto stores = select_stores(options_.filters.stores, context_.settings.default_stores);
+    Filters filters = make_filters(options_.filters, stores, current_ms());
+    leave_out(filters, context_.settings.exclude);
+    const Places places = find_places(options_.places, context_.environment, context_.settings);
     refresh_index(places, options_.refresh, stores.opt_in);
 
     History history(places.index, History::Mode::read);

@@ -72,7 +72,7 @@ std::string freshness(const Status& status) {
 ExitCode print_status(const Options& options, Context& context) {
   if (!context.operands.empty())
     throw Error("status takes no operands", search_hint(context.typed));
-  const Places places = find_places(options.places, context.environment);
+  const Places places = find_places(options.places, context.environment, context.settings);
   const bool exists = index_exists(places.index);
   Status status;
   if (exists) status = look(places);

@@ -160,7 +160,7 @@ std::string json_row(const Row& row) {
 ExitCode stores(const Options& options, Context& context) {
   if (!context.operands.empty())
     throw Error("stores takes no operands", search_hint(context.typed));
-  const Places places = find_places(options.places, context.environment);
+  const Places places = find_places(options.places, context.environment, context.settings);
   if (!index_exists(places.index)) places.require_history();
   const auto rows = rows_of(places);
   const auto& variable = context.environment;

@@ -1,7 +1,6 @@
 #include <gtest/gtest.h>
 
 #include "cli/history_home.h"
-#include "cli/retain.h"
 #include "error.h"
 #include "index/folder.h"
 
@@ -54,17 +53,6 @@ TEST_F(IndexCommandTest, WhatIsGoneCanExpire) {
   EXPECT_NE(result.out.find("2 documents removed that had been gone"), std::string::npos)
       << result.out;
   EXPECT_EQ(cgrep({"-q", "docker"}).code, 1);
-}
-
-TEST(RetainTest, Durations) {
-  constexpr std::int64_t kDay = 86'400'000;
-  EXPECT_EQ(parse_retain("90d"), 90 * kDay);
-  EXPECT_EQ(parse_retain("2w"), 14 * kDay);
-  EXPECT_EQ(parse_retain("6mo"), 180 * kDay);
-  EXPECT_EQ(parse_retain("1y"), 365 * kDay);
-  EXPECT_EQ(parse_retain("forever"), std::nullopt);
-  for (const char* bad : {"", "90", "d", "-1d", "1x", "99999999y"})
-    EXPECT_THROW(parse_retain(bad), Error) << bad;
 }
 
 TEST_F(IndexCommandTest, QuietSaysNothing) {

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# examples_test.sh CGREP CORPUS-MAKE MAN-PAGE: every example of README.md and of the man page runs on
+# examples_test.sh CGREP CORPUS-MAKE MAN-FOLDER: every example of README.md and of the man pages runs on
 # the demo history, and the session that README.md shows is what a terminal shows.
 # SPDX-License-Identifier: MIT
 set -uo pipefail
 
-cgrep=$(realpath "$1") make=$(realpath "$2") page=$(realpath "$3")
+cgrep=$(realpath "$1") make=$(realpath "$2") pages=$(realpath "$3")
 readme=$(realpath README.md) corpus=$(realpath corpus)
 folder=$(mktemp -d) || exit 1
 trap 'rm -rf "$folder"' EXIT
@@ -26,7 +26,7 @@ run() {
 
 while IFS= read -r line; do run "${line%%  #*}"; done < <(
   awk '/^```sh$/ {inside=1; next} /^```/ {inside=0} inside && /^cgrep /' "$readme"
-  mandoc -Tutf8 -O width=200 "$page" 2>/dev/null | sed -nE $'s/.\b//g; s/^ +\\$ (cgrep .*)/\\1/p')
+  mandoc -Tutf8 -O width=200 "$pages"/man?/* 2>/dev/null | sed -nE $'s/.\b//g; s/^ +\\$ (cgrep .*)/\\1/p')
 ((count >= 8)) || fail "only $count examples were found"
 
 # The session: a command after `$ `, then what it prints on a terminal of 100 columns.
