@@ -15,9 +15,10 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include "corpus/hex.h"
 #include "corpus/notation.h"
-#include "corpus/sha256.h"
 #include "error.h"
+#include "index/sha256.h"
 
 namespace cgrep::corpus {
 namespace {

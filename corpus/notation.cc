@@ -12,8 +12,9 @@
 
 #include <fmt/format.h>
 
-#include "corpus/sha256.h"
+#include "corpus/hex.h"
 #include "error.h"
+#include "index/sha256.h"
 
 namespace cgrep::corpus {
 namespace {

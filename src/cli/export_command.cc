@@ -135,7 +135,7 @@ class ExportRun {
   const Options& options_;
   History& history_;
   Searcher searcher_;
-  Selection selection_;
+  Picker selection_;
   Redaction redaction_;
   std::vector<Conversation> conversations_{};
   std::vector<Part> parts_{};

@@ -63,16 +63,28 @@ std::string commands_help() {
   return help;
 }
 
+// What an example means stands beside it, or below where that is too wide for a screen.
 std::string examples_help(const Command& command) {
+  constexpr std::size_t kWidth = 80;
+  constexpr std::size_t kBetween = 4;
   if (command.examples.empty()) return {};
-  std::size_t width = 0;
-  for (const Example& example : command.examples)
-    if (!example.meaning.empty()) width = std::max(width, example.line.size());
+  std::size_t lines = 0;
+  std::size_t meanings = 0;
+  for (const Example& example : command.examples) {
+    if (example.meaning.empty()) continue;
+    lines = std::max(lines, example.line.size());
+    meanings = std::max(meanings, example.meaning.size());
+  }
+  const bool beside = lines + meanings + kBetween <= kWidth;
   std::string help = "\nExamples:\n";
-  for (const Example& example : command.examples)
-    help += example.meaning.empty()
-                ? fmt::format("  {}\n", example.line)
-                : fmt::format("  {:<{}}  {}\n", example.line, width, example.meaning);
+  for (const Example& example : command.examples) {
+    if (example.meaning.empty())
+      help += fmt::format("  {}\n", example.line);
+    else if (beside)
+      help += fmt::format("  {:<{}}  {}\n", example.line, lines, example.meaning);
+    else
+      help += fmt::format("  {}\n      {}\n", example.line, example.meaning);
+  }
   return help;
 }
 

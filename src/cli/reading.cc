@@ -126,14 +126,14 @@ Address turn_of(History& history, Searcher& searcher, const Address& address) {
       .conversation = conversation.key, .first = ends.first->number, .last = (next - 1)->number};
 }
 
-bool Selection::fits_role(Role role) const {
+bool Picker::fits_role(Role role) const {
   const auto has = [&](const std::vector<Role>& roles) {
     return std::find(roles.begin(), roles.end(), role) != roles.end();
   };
   return (roles_.wanted.empty() || has(roles_.wanted)) && !has(roles_.unwanted);
 }
 
-bool Selection::takes(const Hit& hit, const Asked& asked) {
+bool Picker::takes(const Hit& hit, const Asked& asked) {
   if (asked.alone) return true;
   // What is no part of the conversation any more, or stands there twice.
   if (!options_.all && !asked.by_range && (hit.orphan || hit.repeated)) {

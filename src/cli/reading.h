@@ -50,9 +50,9 @@ Asked asked_by(const Address& address, const ReadingOptions& options);
 Address turn_of(History& history, Searcher& searcher, const Address& address);
 
 /// Decides which documents are read, and counts what is left out.
-class Selection {
+class Picker {
  public:
-  Selection(const ReadingOptions& options, bool thinking, Choice<Role> roles = {})
+  Picker(const ReadingOptions& options, bool thinking, Choice<Role> roles = {})
       : options_(options),
         thinking_(options.thinking.value_or(thinking)),
         roles_(std::move(roles)) {}

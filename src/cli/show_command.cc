@@ -152,7 +152,7 @@ class ShowRun {
 
   const Options& options_;
   Output& out_;
-  Selection selection_;
+  Picker selection_;
   Redaction redaction_;
   TextStyle style_{};
   bool folds_ = false;

@@ -88,7 +88,7 @@ class Parser {
  public:
   explicit Parser(std::string_view block) : rest_(block) {}
 
-  std::vector<Field> fields() {
+  std::vector<HeaderField> fields() {
     while (!rest_.empty()) {
       const auto line = take_line(rest_);
       if (!trimmed(line).empty()) read_line(line);
@@ -98,7 +98,7 @@ class Parser {
 
  private:
   void read_line(std::string_view line) {
-    Field field{.indent = indent_of(line)};
+    HeaderField field{.indent = indent_of(line)};
     auto text = trimmed(line);
     if (text.starts_with("- ")) {
       field.item = true;
@@ -163,7 +163,7 @@ class Parser {
   }
 
   std::string_view rest_;
-  std::vector<Field> fields_{};
+  std::vector<HeaderField> fields_{};
 };
 
 }  // namespace
@@ -174,7 +174,7 @@ std::string_view FrontMatter::value(std::string_view key) const {
   return {};
 }
 
-std::vector<Field> parse_fields(std::string_view block) {
+std::vector<HeaderField> parse_fields(std::string_view block) {
   return Parser(block).fields();
 }
 

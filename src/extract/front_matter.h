@@ -10,7 +10,7 @@
 
 namespace cgrep {
 
-struct Field {
+struct HeaderField {
   std::size_t indent = 0;  // of its key
   bool item = false;       // begins an entry of a list: `- key: value`, or `- value`
   std::string key{};       // empty for an entry that is just a text
@@ -18,7 +18,7 @@ struct Field {
 };
 
 struct FrontMatter {
-  std::vector<Field> fields{};
+  std::vector<HeaderField> fields{};
   std::string_view body{};  // what follows; all of the text when there is no such block
 
   /// The value of a key that belongs to no list; empty when there is none.
@@ -29,6 +29,6 @@ struct FrontMatter {
 FrontMatter parse_front_matter(std::string_view text);
 
 /// The fields of such a block, without the lines around it.
-std::vector<Field> parse_fields(std::string_view block);
+std::vector<HeaderField> parse_fields(std::string_view block);
 
 }  // namespace cgrep

@@ -133,7 +133,7 @@ std::string extract_text(const Source& source, Sink& sink, const Kind& kind) {
   return mark.end(0, sink);
 }
 
-std::string_view value_of(const std::vector<Field>& fields,
+std::string_view value_of(const std::vector<HeaderField>& fields,
                           std::initializer_list<std::string_view> keys) {
   for (const auto key : keys)
     for (const auto& field : fields)
@@ -142,7 +142,7 @@ std::string_view value_of(const std::vector<Field>& fields,
 }
 
 // Takes the footer off the output, and returns its fields.
-std::vector<Field> take_footer(std::string_view& output) {
+std::vector<HeaderField> take_footer(std::string_view& output) {
   constexpr std::string_view kFence = "---";
   const auto text = without_end(output);
   if (!text.ends_with(kFence)) return {};

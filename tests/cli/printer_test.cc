@@ -159,7 +159,8 @@ TEST_F(PrinterTest, JsonHasTheShapeOfRipgrep) {
       R"({"type":"end","data":{"address":"3f2a9c1e:17","conversation":"3f2a9c1e-0000"}})"
       "\n"
       R"({"type":"summary","data":{"matched_conversations":1,"matched_documents":1,)"
-      R"("matched_lines":1,"elapsed_ms":1.250,"coverage":{"complete":true,"refreshed":true,)"
+      R"("matched_lines":1,"elapsed_ms":1.250,"spread":false,"advice":[],)"
+      R"("coverage":{"complete":true,"refreshed":true,)"
       R"("stale_sources":0,"problems":0,"not_searched":[]}}})"
       "\n");
 }

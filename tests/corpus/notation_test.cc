@@ -6,8 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "corpus/sha256.h"
+#include "corpus/hex.h"
 #include "error.h"
+#include "index/sha256.h"
 
 namespace cgrep::corpus {
 namespace {
