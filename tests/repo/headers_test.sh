@@ -9,7 +9,7 @@ without_once=$(grep -L '^#pragma once$' "${headers[@]}")
 without_licence=$(grep -L '^// SPDX-License-Identifier: MIT$' "${headers[@]}")
 [[ -z $without_once ]] || printf 'without #pragma once:\n%s\n' "$without_once"
 [[ -z $without_licence ]] || printf 'without SPDX-License-Identifier:\n%s\n' "$without_licence"
-twice=$(grep -hoE '^(struct|class|enum class) [A-Za-z]+( : [^{]*)? \{' $(find src -name '*.h') |
+twice=$(find src -name '*.h' -exec grep -hoE '^(struct|class|enum class) [A-Za-z]+( : [^{]*)? \{' {} + |
   sed -E 's/^(struct|class|enum class) ([A-Za-z]+).*/\2/' | sort | uniq -d)
 [[ -z $twice ]] || printf 'defined in two headers:\n%s\n' "$twice"
 [[ -z $without_once$without_licence$twice ]]
