@@ -153,6 +153,7 @@ const ConfigKey& find_key(const Setting& setting, const std::vector<ConfigKey>& 
     throw Error(fmt::format("{}: '{}' cannot stand in the config", setting.origin, setting.key),
                 std::string(why));
   std::vector<std::string> names;
+  names.reserve(keys.size());
   for (const ConfigKey& known : keys) names.push_back(known.name);
   const auto nearest = nearest_name(setting.key, names);
   throw Error(fmt::format("{}: unknown key '{}'", setting.origin, setting.key),

@@ -102,6 +102,11 @@ bool is_subagent(const History::Attribution& conversation) {
   return !conversation.parent.empty() || conversation.stores == store_bit(*find_store("subagents"));
 }
 
+std::optional<const Store*> store_named(std::string_view name) {
+  const Store* store = find_store(name);
+  return store != nullptr ? std::optional(store) : std::nullopt;
+}
+
 constexpr std::array<std::pair<std::string_view, Mark>, 4> kMarks = {{
     {"gone", Mark::gone},
     {"orphan", Mark::orphan},
@@ -348,48 +353,7 @@ std::vector<Condition> Conditions::of_filters(const Filters& filters, bool with_
   return conditions;
 }
 
-Condition Conditions::of_field(std::string_view field, std::string_view value) {
-  if (field == "title") return of_title(value);
-  if (field == "is") {
-    const auto marks = choice_of<Mark>(value, mark_named);
-    return marks ? of_marks(*marks) : nothing();
-  }
-  if (field == "role") {
-    const auto roles =
-        choice_of<Role>(value, [](std::string_view name) { return role_named(name); });
-    return roles ? of_roles(*roles) : nothing();
-  }
-  if (field == "store") {
-    const auto stores =
-        choice_of<const Store*>(value, [](std::string_view name) -> std::optional<const Store*> {
-          const Store* store = find_store(name);
-          return store != nullptr ? std::optional(store) : std::nullopt;
-        });
-    return stores ? of_stores(*stores) : nothing();
-  }
-  const auto text = [](std::string_view name) { return std::optional(std::string(name)); };
-  if (field == "tool") {
-    const auto tools = choice_of<std::string>(value, text);
-    return tools ? of_tools(*tools) : nothing();
-  }
-  if (field == "project") {
-    const auto projects = choice_of<std::string>(value, text);
-    return projects ? of_projects(*projects) : nothing();
-  }
-  if (field == "file") {
-    const auto files = choice_of<std::string>(value, text);
-    return files ? of_files(*files) : nothing();
-  }
-  for (const auto& [name, name_of] : kNames)
-    if (field == name) {
-      const auto names = choice_of<std::string>(value, text);
-      return names ? of_names(*names, name_of) : nothing();
-    }
-  if (field == "conversation") {
-    const auto addresses =
-        choice_of<Address>(value, [](std::string_view name) { return parse_address(name); });
-    return addresses ? of_conversations(*addresses) : nothing();
-  }
+Condition Conditions::of_date(std::string_view field, std::string_view value) {
   try {
     if (field == "since") return of_times(parse_date(value, now_ms_).begin_ms, std::nullopt);
     if (field == "until") return of_times(std::nullopt, parse_date(value, now_ms_).end_ms);
@@ -398,6 +362,36 @@ Condition Conditions::of_field(std::string_view field, std::string_view value) {
   } catch (const Error&) {
     return nothing();  // a pattern never fails for its grammar
   }
+}
+
+Condition Conditions::of_field(std::string_view field, std::string_view value) {
+  const auto condition = [](const auto& choice, const auto& make) {
+    return choice ? make(*choice) : nothing();
+  };
+  if (field == "title") return of_title(value);
+  if (field == "is")
+    return condition(choice_of<Mark>(value, mark_named),
+                     [&](const auto& marks) { return of_marks(marks); });
+  if (field == "role")
+    return condition(choice_of<Role>(value, [](auto name) { return role_named(name); }),
+                     [&](const auto& roles) { return of_roles(roles); });
+  if (field == "store")
+    return condition(choice_of<const Store*>(value, store_named),
+                     [&](const auto& stores) { return of_stores(stores); });
+  if (field == "conversation")
+    return condition(choice_of<Address>(value, [](auto name) { return parse_address(name); }),
+                     [&](const auto& addresses) { return of_conversations(addresses); });
+  const auto texts =
+      choice_of<std::string>(value, [](auto name) { return std::optional(std::string(name)); });
+  if (field == "tool") return condition(texts, [&](const auto& tools) { return of_tools(tools); });
+  if (field == "project")
+    return condition(texts, [&](const auto& projects) { return of_projects(projects); });
+  if (field == "file") return condition(texts, [&](const auto& files) { return of_files(files); });
+  const auto named = std::find_if(kNames.begin(), kNames.end(),
+                                  [&](const auto& name) { return name.first == field; });
+  if (named != kNames.end())
+    return condition(texts, [&](const auto& names) { return of_names(names, named->second); });
+  return of_date(field, value);
 }
 
 }  // namespace cgrep

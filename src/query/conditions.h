@@ -55,6 +55,7 @@ class Conditions {
   Condition of_projects(const Choice<std::string>& projects);
   Condition of_conversations(const Choice<Address>& addresses);
   Condition of_title(std::string_view words);
+  Condition of_date(std::string_view field, std::string_view value);
   Condition of_files(const Choice<std::string>& files);
   Condition of_marks(const Choice<Mark>& marks);
   static Condition of_gone(bool gone);

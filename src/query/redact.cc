@@ -219,6 +219,7 @@ class Finder {
 const std::vector<std::unique_ptr<Finder>>& finders() {
   static const auto all = [] {
     std::vector<std::unique_ptr<Finder>> made;
+    made.reserve(kShapes.size());
     for (const SecretShape& shape : kShapes) made.push_back(std::make_unique<Finder>(shape));
     return made;
   }();

@@ -156,6 +156,7 @@ void SecondStage::add_partial(std::span<Looked> looked) {
 
 void SecondStage::order(std::vector<Group>& groups) {
   std::vector<std::pair<double, Group*>> guesses;
+  guesses.reserve(groups.size());
   for (auto& group : groups) guesses.emplace_back(guess(group), &group);
   const auto reached = std::min(groups.size(), kConversations);
   std::partial_sort(guesses.begin(), guesses.begin() + static_cast<std::ptrdiff_t>(reached),
