@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "document.h"
@@ -26,6 +27,7 @@ struct Group {
   std::vector<Match> matches{};
   double score = 0;
   bool ranked = false;  // by the second stage
+  std::string key{};    // the conversation's id, when ranked
 };
 
 /// Conversations in the order of their first matches.

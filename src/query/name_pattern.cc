@@ -4,8 +4,8 @@
 
 #include <fnmatch.h>
 
-#include "index/words.h"
 #include "index/project_pattern.h"
+#include "index/words.h"
 
 namespace cgrep {
 

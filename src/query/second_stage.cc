@@ -69,6 +69,7 @@ double SecondStage::guess(Group& group) const {
 void SecondStage::look_at(Looked& looked) {
   auto& [group, conversation, evidence] = looked;
   conversation = snapshot_.history.conversation(group->conversation);
+  group->key = conversation.key;
   evidence.subagent = !conversation.parent.empty();
   if (!evidence.subagent) evidence.title = conversation.title;  // an agent's errand is no title
   evidence.here = !request_.here.empty() && conversation.project == request_.here;
@@ -177,7 +178,10 @@ void SecondStage::order(std::vector<Group>& groups) {
   std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
     if (a.ranked != b.ranked) return a.ranked;
     if (a.score != b.score) return a.score > b.score;
-    return newer(a.matches.front(), b.matches.front());
+    const auto& first = a.matches.front();
+    const auto& second = b.matches.front();
+    if (first.time != second.time) return newer(first, second);
+    return a.key != b.key ? a.key < b.key : newer(first, second);
   });
 }
 

@@ -463,6 +463,19 @@ TEST_F(SearcherTest, HereIsTheRepositoryOrWhatIsAboveTheFolder) {
   EXPECT_TRUE(found(asked).empty());
 }
 
+TEST_F(SearcherTest, TiesAreNewerFirstThenByAddress) {
+  index({{.text = "equal words", .conversation = "c3", .time = Time{1000}},
+         {.text = "equal words", .conversation = "c2", .time = Time{1000}},
+         {.text = "equal words", .conversation = "c1", .time = Time{1000}}});
+  History history(dir_.path(), History::Mode::read);
+  std::vector<std::string> keys;
+  Searcher(history).search(request("equal words"), [&](const Hit& hit) {
+    keys.push_back(hit.conversation->key);
+    return true;
+  });
+  EXPECT_EQ(keys, (std::vector<std::string>{"c1", "c2", "c3"}));
+}
+
 class AdviceTest : public SearcherTest {
  protected:
   std::vector<Advice> advice(const Request& request, bool stores_named = false) {
