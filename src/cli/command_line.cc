@@ -68,10 +68,24 @@ class Parting {
       else
         short_options(word);
     }
+    keep_last({"-i", "--ignore-case", "-s", "--case-sensitive", "-S", "--smart-case"});
     return std::move(parted_);
   }
 
  private:
+  // Of options that undo each other the last one counts; CLI11 knows only its own order.
+  void keep_last(std::initializer_list<std::string_view> names) {
+    auto& options = parted_.options;
+    const auto is_one = [&](const std::string& option) {
+      return std::find(names.begin(), names.end(), option) != names.end();
+    };
+    const auto last = std::find_if(options.rbegin(), options.rend(), is_one);
+    if (last == options.rend()) return;
+    const auto kept = *last;
+    std::erase_if(options, is_one);
+    options.push_back(kept);
+  }
+
   void long_option(const std::string& word) {
     const auto equals = word.find('=');
     const std::string name = word.substr(0, equals);
@@ -119,7 +133,7 @@ class Parting {
     if (searches)
       hint += fmt::format("to search for it: cgrep -- {}", shell_quoted(std::span(&word, 1)));
     else
-      hint += search_hint(typed_);
+      hint += fmt::format("to search for these words: cgrep -- {}", shell_quoted(typed_));
     const std::string of = searches ? "" : " of " + app_.get_name();
     throw Error(fmt::format("unknown option '{}'{}", word, of), hint);
   }

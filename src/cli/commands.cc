@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include "cli/command_line.h"
@@ -147,6 +148,17 @@ Picked pick_command(std::vector<DeclaredCommand>& commands, Words& words) {
   return {&*named, true};
 }
 
+// Every error says what to do; of a mistake in options, help is the least.
+template <typename Parse>
+auto with_hint(const Command& command, const Parse& parse) {
+  try {
+    return parse();
+  } catch (const Error& error) {
+    if (!error.hint().empty()) throw;
+    throw Error(error.what(), fmt::format("cgrep help {} lists the options", command.name));
+  }
+}
+
 }  // namespace
 
 std::span<const Command> all_commands() {
@@ -168,7 +180,9 @@ ExitCode run_cgrep(std::vector<std::string> words, Output& out, const Environmen
     return ExitCode::trouble;
   }
   const auto [command, by_name] = pick_command(commands, words);
-  CommandLine line = part_words(words, *command->app, context.typed);
+  CommandLine line = with_hint(*command->command, [&, app = command->app.get()] {
+    return part_words(words, *app, context.typed);
+  });
   if (line.has("-h") || line.has("--help")) {
     out.write(by_name ? command_help(*command) : general_help(*command));
     return ExitCode::ok;
@@ -186,7 +200,7 @@ ExitCode run_cgrep(std::vector<std::string> words, Output& out, const Environmen
     config.add_to(line, *command->app);
     context.settings = config.settings();
   }
-  parse_options(*command->app, line);
+  with_hint(*command->command, [&, app = command->app.get()] { parse_options(*app, line); });
   context.operands = std::move(line.operands);
   if (command->pager) out.use(make_pager(*command->pager, environment));
   return command->run(context);

@@ -30,6 +30,7 @@ constexpr std::string_view kOtherAnswer = "no search would answer any more";
 constexpr auto kRefused = std::to_array<Refused>({
     // What removes, runs or reveals something.
     {"yes", kSaidEachTime},
+    {"dry-run", kSaidEachTime},
     {"force", kSaidEachTime},
     {"exec", kSaidEachTime},
     {"no-redact", kSaidEachTime},

@@ -55,7 +55,7 @@ fs::path checked(const fs::path& path, bool overwrite) {
   if (fs::exists(status) && !fs::is_regular_file(status))
     throw Error(fmt::format("{} is no plain file", path.string()),
                 "without --output it goes to standard output");
-  const auto target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
+  auto target = fs::is_symlink(path, error) ? fs::weakly_canonical(path, error) : path;
   const auto folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
   if (!fs::is_directory(folder, error))
     throw Error(fmt::format("no folder {}", folder.string()),
@@ -73,7 +73,7 @@ FileDescriptor make_beside(const fs::path& path, std::string& name) {
 
 }  // namespace
 
-ExportFile::ExportFile(fs::path path, bool overwrite)
+ExportFile::ExportFile(const fs::path& path, bool overwrite)
     : path_(checked(path, overwrite)),
       overwrite_(overwrite),
       file_(make_beside(path_, temporary_)),

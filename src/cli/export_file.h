@@ -14,7 +14,7 @@ namespace cgrep {
 class ExportFile {
  public:
   /// Throws Error when the file exists (unless `overwrite`), is no plain file, or cannot be made.
-  ExportFile(std::filesystem::path path, bool overwrite);
+  ExportFile(const std::filesystem::path& path, bool overwrite);
   ~ExportFile();
   ExportFile(const ExportFile&) = delete;
   ExportFile& operator=(const ExportFile&) = delete;

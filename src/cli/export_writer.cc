@@ -42,8 +42,8 @@ std::string title_of(const Conversation& conversation) {
 }
 
 std::string span_of(const Conversation& conversation) {
-  const std::string first = local_time(conversation.first);
-  const std::string last = local_time(conversation.last);
+  std::string first = local_time(conversation.first);
+  std::string last = local_time(conversation.last);
   if (first.empty() || first == last) return last;
   if (last.empty()) return first;
   const auto day = first.rfind(' ');

@@ -140,6 +140,11 @@ StoreSelection select_stores(const std::vector<std::string>& values,
   return selection;
 }
 
+void require_known(Searcher& searcher, const Filters& filters) {
+  for (const auto* side : {&filters.conversations.wanted, &filters.conversations.unwanted})
+    for (const Address& address : *side) searcher.find_conversation(address);
+}
+
 Filters make_filters(const FilterOptions& options, const StoreSelection& stores,
                      std::int64_t now_ms) {
   Filters filters;

@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include "query/filters.h"
+#include "query/searcher.h"
 
 namespace cgrep {
 
@@ -42,6 +43,9 @@ struct StoreSelection {
 };
 StoreSelection select_stores(const std::vector<std::string>& values,
                              const std::vector<const Store*>& plain = {});
+
+/// Throws Error when an address of --conversation names none, or several.
+void require_known(Searcher& searcher, const Filters& filters);
 
 Filters make_filters(const FilterOptions& options, const StoreSelection& stores,
                      std::int64_t now_ms);

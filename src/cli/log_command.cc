@@ -78,6 +78,7 @@ class LogRun {
     summary_.coverage = refresh_index(places, options_.refresh, stores.opt_in);
     History history(places.index, History::Mode::read);
     Searcher searcher(history);
+    require_known(searcher, request.filters);
     ConversationList list(history, request);
     list.find(searcher, summary_.outcome);
     const std::size_t more = list.limit(options_.limit.value_or(table_ ? kScreenConversations : 0));
@@ -185,6 +186,7 @@ class LogRun {
                  .title = fmt::format("{}{}", conversation.parent.empty() ? "" : mark,
                                       visible(conversation.title)),
                  .documents = fmt::to_string(counts.documents)};
+    if (counts.gone > 0 && counts.gone == counts.documents) row.title = "(gone) " + row.title;
     if (!stores.empty()) row.stores = stores.front();
     if (stores.size() > 1) row.stores += fmt::format(" +{}", stores.size() - 1);
     if (terminal_.links) row.source = source_of_conversation(history, conversation.row);

@@ -65,6 +65,9 @@ std::vector<std::string> split_lists(const std::vector<std::string>& values) {
       rest.remove_prefix(comma == std::string_view::npos ? rest.size() : comma + 1);
     }
   }
+  if (parts.empty() && !values.empty())
+    throw Error(fmt::format("'{}' is an empty list", values.front()),
+                "values stand between the commas: a,b");
   return parts;
 }
 

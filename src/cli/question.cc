@@ -6,6 +6,7 @@
 namespace cgrep {
 
 bool names_field(const Query& query, std::string_view field) {
+  if (query.kind == Query::Kind::not_of) return false;
   return (query.kind == Query::Kind::field && query.field == field) ||
          std::any_of(query.children.begin(), query.children.end(),
                      [&](const Query& child) { return names_field(child, field); });

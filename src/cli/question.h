@@ -14,7 +14,7 @@ namespace cgrep {
 /// The operands as one pattern.
 std::string joined(const std::vector<std::string>& operands);
 
-/// Whether the query asks for the field anywhere.
+/// Whether the query asks for the field anywhere, and not only leaves something out by it.
 bool names_field(const Query& query, std::string_view field);
 
 /// Now, as dates are counted from it.

@@ -157,6 +157,7 @@ class SearchRun {
     History history(places.index, History::Mode::read);
     if (options_.json || (headed_ && terminal_.is_terminal)) find_left_out(history, request);
     Searcher searcher(history);
+    require_known(searcher, request.filters);
     if (options_.explain) return explain(searcher, request);
     if (options_.json) count_problems(history);
     if (options_.list_without) return list_without(history, searcher, request);

@@ -54,6 +54,7 @@ class ShowRun {
     bool first = true;
     const auto show_document = [&](const Hit& read) {
       if (!selection_.takes(read, asked)) return true;
+      ++shown_;
       const Hit& hit = redaction_.of(read);
       if (options_.json) {
         out_.write(json_document(hit));
@@ -70,6 +71,8 @@ class ShowRun {
     searcher.read(options_.reading.turn ? turn_of(history, searcher, address) : address,
                   show_document);
   }
+
+  std::size_t shown() const { return shown_; }
 
   void print_notes() const {
     if (!style_.terminal.is_terminal) return;
@@ -158,6 +161,7 @@ class ShowRun {
   bool folds_ = false;
   bool printed_ = false;
   bool after_fold_ = false;
+  std::size_t shown_ = 0;
 };
 
 ExitCode show(const Options& options, Context& context) {
@@ -172,7 +176,9 @@ ExitCode show(const Options& options, Context& context) {
   for (const Address& address : addresses) run.show(history, searcher, address);
   context.out.flush();
   run.print_notes();
-  return ExitCode::ok;
+  if (run.shown() > 0) return ExitCode::ok;
+  warn("no document is of these roles");
+  return ExitCode::no_match;
 }
 
 }  // namespace

@@ -95,6 +95,7 @@ class TextPrinter : public Printer {
     std::vector<MatchLine> chosen;
     chosen.reserve(best.size());
     for (const MatchLine* line : best) chosen.push_back(*line);
+    if (style_.context.any() && shown_ > 0) print_note("--");
     print_lines(hit, chosen);
     shown_ += best.size();
     const std::size_t left = lines.size() - best.size();
@@ -110,7 +111,8 @@ class TextPrinter : public Printer {
     first_ = false;
     conversation_ = hit.conversation->row;
     shown_ = hidden_lines_ = hidden_documents_ = 0;
-    out_.print("{}\n", conversation_heading(*hit.conversation, hit.source, style_));
+    out_.print("{}{}\n", conversation_heading(*hit.conversation, hit.source, style_),
+               hit.gone ? painted(style_.terminal, Paint::faint, "  gone") : std::string());
   }
 
   void end_conversation() {

@@ -11,7 +11,9 @@
 #include "index/terms.h"
 #include "index/words.h"
 #include "query/dates.h"
+#include "query/matcher.h"
 #include "query/name_pattern.h"
+#include "query/parser.h"
 
 namespace cgrep {
 
@@ -99,7 +101,9 @@ bool any_line(std::string_view lines, const Fits& fits) {
 }
 
 bool is_subagent(const History::Attribution& conversation) {
-  return !conversation.parent.empty() || conversation.stores == store_bit(*find_store("subagents"));
+  // A plan has a parent, too: the conversation that made it.
+  return (!conversation.parent.empty() && conversation.stores != store_bit(*find_store("plans"))) ||
+         conversation.stores == store_bit(*find_store("subagents"));
 }
 
 std::optional<const Store*> store_named(std::string_view name) {
@@ -237,14 +241,14 @@ Condition Conditions::of_names(const Choice<std::string>& names, NameOf name_of)
   });
 }
 
+// A word, the beginning of one (`log*`), or several as a phrase.
 Condition Conditions::of_title(std::string_view words) {
-  std::vector<std::string> wanted;
-  for (const auto& word : words_of(words)) wanted.push_back(word.folded);
+  std::string pattern(words);
+  std::erase(pattern, '"');
+  if (!pattern.ends_with('*')) pattern = '"' + pattern + '"';
+  const Matcher matcher(parse_query(pattern).query);
   return of_conversations_that([&](const History::Attribution& conversation) {
-    const auto title = fold(conversation.title);
-    return std::all_of(wanted.begin(), wanted.end(), [&](const std::string& word) {
-      return title.find(word) != std::string::npos;
-    });
+    return matcher.matches(conversation.title);
   });
 }
 
@@ -298,26 +302,51 @@ Condition Conditions::of_marks(const Choice<Mark>& marks) {
   }};
 }
 
-std::vector<std::int64_t> Conditions::rows_of(const std::vector<Address>& addresses) {
-  std::vector<std::int64_t> rows;
+// What stands between the ends of the address in reading order; nothing when one is not there.
+void Conditions::add_range(std::int64_t conversation, const Address& address,
+                           std::unordered_set<std::int64_t>& documents) {
+  const auto last = address.last.value_or(*address.first);
+  std::vector<std::int64_t> between;
+  bool inside = false;
+  history_.for_each_document(conversation, [&](const StoredDocument& document) {
+    const bool is_end = document.number == *address.first || document.number == last;
+    if (inside || is_end) between.push_back(document.row);
+    if (is_end && (inside || *address.first == last)) {
+      documents.insert(between.begin(), between.end());
+      return false;
+    }
+    inside = inside || is_end;
+    return true;
+  });
+}
+
+Conditions::Addressed Conditions::addressed(const std::vector<Address>& addresses) {
+  Addressed addressed;
   for (const auto& address : addresses) {
     constexpr std::size_t kAll = 1'000'000;
     const auto found = history_.conversations_with_prefix(address.conversation, kAll);
-    rows.insert(rows.end(), found.begin(), found.end());
+    if (!address.first)
+      addressed.conversations.insert(addressed.conversations.end(), found.begin(), found.end());
+    else
+      for (const auto row : found) add_range(row, address, addressed.documents);
   }
-  return rows;
+  return addressed;
 }
 
 Condition Conditions::of_conversations(const Choice<Address>& addresses) {
-  const Choice<std::int64_t> rows{.wanted = rows_of(addresses.wanted),
-                                  .unwanted = rows_of(addresses.unwanted)};
+  const auto wanted = addressed(addresses.wanted);
+  const auto unwanted = addressed(addresses.unwanted);
   const bool any = addresses.wanted.empty();
-  if (!any && rows.wanted.empty()) return nothing();
-  return {.terms = choice_query(rows, [](std::int64_t row) { return conversation_term(row); }),
-          .holds = [rows, any](const Candidate& candidate) {
-            const auto row = candidate.document.conversation;
-            return (any || contains(rows.wanted, row)) && !contains(rows.unwanted, row);
-          }};
+  if (!any && wanted.empty()) return nothing();
+  Condition condition;
+  if (wanted.documents.empty() && unwanted.documents.empty())
+    condition.terms = choice_query(
+        Choice<std::int64_t>{.wanted = wanted.conversations, .unwanted = unwanted.conversations},
+        [](std::int64_t row) { return conversation_term(row); });
+  condition.holds = [wanted, unwanted, any](const Candidate& candidate) {
+    return (any || wanted.has(candidate)) && !unwanted.has(candidate);
+  };
+  return condition;
 }
 
 Condition Conditions::of_times(std::optional<std::int64_t> since,

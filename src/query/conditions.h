@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include <xapian.h>
@@ -66,7 +68,22 @@ class Conditions {
   using NameOf = std::string_view (*)(const History::Attribution&);
   Condition of_names(const Choice<std::string>& names, NameOf name_of);
   static Condition of_times(std::optional<std::int64_t> since, std::optional<std::int64_t> until);
-  std::vector<std::int64_t> rows_of(const std::vector<Address>& addresses);
+
+  /// What addresses name, by rows.
+  struct Addressed {
+    std::vector<std::int64_t> conversations{};
+    std::unordered_set<std::int64_t> documents{};
+
+    bool empty() const { return conversations.empty() && documents.empty(); }
+    bool has(const Candidate& candidate) const {
+      return documents.contains(candidate.document.row) ||
+             std::find(conversations.begin(), conversations.end(),
+                       candidate.document.conversation) != conversations.end();
+    }
+  };
+  Addressed addressed(const std::vector<Address>& addresses);
+  void add_range(std::int64_t conversation, const Address& address,
+                 std::unordered_set<std::int64_t>& documents);
 
   History& history_;
   std::int64_t now_ms_;

@@ -8,6 +8,7 @@
 #include <re2/re2.h>
 
 #include "error.h"
+#include "extract/utf8.h"
 
 namespace cgrep {
 
@@ -66,11 +67,33 @@ std::string expression_of(const ExactQuery& query) {
   return all;
 }
 
+// Says what is wrong and where, in what was typed.
 void check_pattern(const std::string& pattern, bool sensitive) {
-  const RE2 alone(fmt::format("(?:{})", pattern), options_for(sensitive));
+  const RE2 alone(pattern, options_for(sensitive));
   if (alone.ok()) return;
-  throw Error(fmt::format("bad regular expression '{}': {}", pattern, alone.error()),
+  std::string what = alone.error();
+  const auto& piece = alone.error_arg();
+  what.resize(std::min(what.size(), what.find(": ")));
+  const auto at = piece.empty() ? std::string::npos : pattern.find(piece);
+  if (at != std::string::npos) what += fmt::format(" in '{}' at byte {}", piece, at + 1);
+  throw Error(fmt::format("bad regular expression '{}': {}", pattern, what),
               "-F takes the pattern as it is; look-around and back-references are not supported");
+}
+
+// A pattern of several lines is several patterns, as for grep.
+ExactQuery one_line_each(ExactQuery query) {
+  std::vector<std::string> patterns;
+  for (const auto& pattern : query.patterns) {
+    if (!valid_utf8(pattern))
+      throw Error("the pattern is not valid UTF-8", "texts are UTF-8, whatever the terminal is");
+    for (std::size_t begin = 0; begin <= pattern.size();) {
+      const auto end = std::min(pattern.find('\n', begin), pattern.size());
+      patterns.push_back(pattern.substr(begin, end - begin));
+      begin = end + 1;
+    }
+  }
+  query.patterns = std::move(patterns);
+  return query;
 }
 
 // Whether a line that matches makes the whole text match, read as many lines at once: not where
@@ -163,7 +186,8 @@ void ExactMatcher::Impl::each_line(std::string_view text_, Visit&& visit) const 
   }
 }
 
-ExactMatcher::ExactMatcher(const ExactQuery& query) {
+ExactMatcher::ExactMatcher(const ExactQuery& asked) {
+  const auto query = one_line_each(asked);
   const bool sensitive = is_sensitive(query);
   if (!query.literal)
     for (const auto& pattern : query.patterns) check_pattern(pattern, sensitive);

@@ -25,7 +25,7 @@ struct ExactQuery {
 class ExactMatcher {
  public:
   /// Throws Error when a pattern is no regular expression that RE2 knows.
-  explicit ExactMatcher(const ExactQuery& query);
+  explicit ExactMatcher(const ExactQuery& asked);
   ~ExactMatcher();
   ExactMatcher(const ExactMatcher&) = delete;
   ExactMatcher& operator=(const ExactMatcher&) = delete;

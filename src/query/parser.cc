@@ -505,6 +505,11 @@ ParsedQuery parse_query(std::string_view pattern, WordStyle style) {
   ParsedQuery parsed;
   Lexer lexer(pattern, parsed.unknown_fields);
   parsed.query = Parser(lexer.tokens(), style.whole).parse();
+  // Nothing but quotes and the like: that text.
+  const auto first = pattern.find_first_not_of(" \t\r\n");
+  if (is_nothing(parsed.query) && first != std::string_view::npos)
+    parsed.query =
+        word_node(pattern.substr(first, pattern.find_last_not_of(" \t\r\n") + 1 - first), true);
   if (style.match_case == Case::sensitive ||
       (style.match_case == Case::smart && has_capital(parsed.query)))
     make_cased(parsed.query);

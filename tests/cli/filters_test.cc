@@ -100,5 +100,66 @@ TEST_F(FiltersTest, StrictWantsTheWholeAnswer) {
   EXPECT_NE(stale.err.find("hint: cgrep index"), std::string::npos) << stale.err;
 }
 
+TEST_F(FiltersTest, AddressesNameDocumentsToo) {
+  EXPECT_EQ(cgrep({"login", "--conversation", "11111111:2", "-c"}).out, "11111111:1\n");
+  EXPECT_EQ(cgrep({"login", "--conversation", "11111111:1-2", "-c"}).out, "11111111:2\n");
+  EXPECT_EQ(cgrep({"login", "--conversation", "!11111111:1-2", "-c"}).out,
+            "11111111:1\n22222222:1\n");
+  EXPECT_EQ(cgrep({"login", "--conversation", "11111111:99"}).code, 1);
+  const auto unknown = cgrep({"login", "--conversation", "99999999"});
+  EXPECT_EQ(unknown.code, 2);
+  EXPECT_NE(unknown.err.find("no conversation '99999999'"), std::string::npos) << unknown.err;
+  EXPECT_EQ(cgrep({"log", "--conversation", "99999999"}).code, 2);
+}
+
+TEST_F(FiltersTest, TheLastCaseCounts) {
+  EXPECT_EQ(cgrep({"-s", "-i", "-F", "LOGIN", "-l"}).code, 0);
+  EXPECT_EQ(cgrep({"-i", "-s", "-F", "LOGIN", "-l"}).code, 1);
+}
+
+TEST_F(FiltersTest, ExactPatternsOfSeveralLinesAndOfNoText) {
+  EXPECT_EQ(cgrep({"-F", "session code\nlayer cache", "-c"}).out, "22222222:1\n11111111:1\n");
+  EXPECT_EQ(cgrep({"\"", "-l"}).code, 1);
+  const auto bad = cgrep({"-E", "ab(c"});
+  EXPECT_EQ(bad.code, 2);
+  EXPECT_TRUE(bad.err.starts_with("cgrep: bad regular expression 'ab(c': missing )")) << bad.err;
+  EXPECT_NE(cgrep({"-E", "ab[c"}).err.find("in '[c' at byte 3"), std::string::npos);
+  EXPECT_NE(cgrep({"-F", "caf\xe9"}).err.find("not valid UTF-8"), std::string::npos);
+}
+
+TEST_F(FiltersTest, TitlesByWholeWords) {
+  EXPECT_EQ(cgrep({"title:docker", "-l"}).out, "22222222\n");
+  EXPECT_EQ(cgrep({"title:dock", "-l"}).code, 1);
+  EXPECT_EQ(cgrep({"title:dock*", "-l"}).out, "22222222\n");
+  EXPECT_EQ(cgrep({"title:\"docker build\"", "-l"}).out, "22222222\n");
+  EXPECT_EQ(cgrep({"title:\"build docker\"", "-l"}).code, 1);
+}
+
+TEST_F(FiltersTest, WhatIsGoneSaysSo) {
+  cgrep({"index"});
+  std::filesystem::remove_all(home_.path() / ".cursor/projects/home-ada-gadget/agent-transcripts");
+  const auto shown = cgrep_on_terminal({"docker", "--color", "never"}).out;
+  EXPECT_NE(shown.find("  gone"), std::string::npos) << shown;
+  const auto listed = cgrep_on_terminal({"log", "--color", "never"}).out;
+  EXPECT_NE(listed.find("(gone)"), std::string::npos) << listed;
+}
+
+TEST_F(FiltersTest, EveryMistakeHasAHint) {
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"-m", "-1", "x"},
+                                             {"-A", "x", "y"},
+                                             {"-A"},
+                                             {"--store", "", "x"},
+                                             {"--store", ",", "x"},
+                                             {"--json=foo", "x"},
+                                             {"status", "--foo"},
+                                             {"--by", ",", "x"}}) {
+    const auto result = cgrep(words);
+    EXPECT_EQ(result.code, 2) << words[0];
+    EXPECT_NE(result.err.find("\nhint: "), std::string::npos) << result.err;
+  }
+  EXPECT_EQ(cgrep({"show", "--role", "plan", "11111111"}).code, 1);
+}
+
 }  // namespace
 }  // namespace cgrep::test
