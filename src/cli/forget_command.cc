@@ -51,7 +51,7 @@ class ForgetRun {
     if (!index_exists(places.index))
       throw Error(fmt::format("no index at {}", places.index.string()), "cgrep index makes one");
     // What was not read yet is to be forgotten, too.
-    if (store_ == nullptr) refresh_index(places, Refresh::always, {});
+    if (store_ == nullptr) refresh_index(places, {.when = Refresh::always}, {});
     ForgetRequest request{.store = store_};
     if (!look(places, addresses, stores, request)) return nothing();
     if (options_.dry_run) return ExitCode::ok;
@@ -207,7 +207,7 @@ class ForgetRun {
     if (!result.clean)
       warn("another process still reads the index; cgrep index removes the rest when it has ended");
     // What other stores hold of a text that this one had, too, is told by them again.
-    if (store_ != nullptr && places.has_history()) refresh_index(places, Refresh::always, {});
+    if (store_ != nullptr && places.has_history()) refresh_index(places, {.when = Refresh::always}, {});
     context_.out.print("forgot {}\n", counted(result.plan.document_count, "document"));
     return ExitCode::ok;
   }
