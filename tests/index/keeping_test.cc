@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -130,6 +131,25 @@ class KeepingTest : public testing::Test {
   TempDir dir_{};
   int hours_ = 0;
 };
+
+TEST_F(KeepingTest, SmallStepsComeToTheSameAsOne) {
+  use_demo();
+  for (const auto& entry : fs::recursive_directory_iterator(home()))
+    fs::last_write_time(entry, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  run({}, "at once");
+  UpdateOptions steps;
+  steps.budget = std::chrono::milliseconds(1);
+  steps.progress = [](const Progress&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  };
+  std::size_t left = run(steps).left;
+  const std::size_t sources = left;
+  std::size_t rounds = 0;
+  for (; left > 0 && rounds < 1000; ++rounds) left = run(steps).left;
+  EXPECT_EQ(left, 0u);
+  EXPECT_GT(rounds, sources);  // a source with many conversations takes several
+  EXPECT_EQ(printed(index()), printed(dir_.path() / "at once"));
+}
 
 class StateTest : public KeepingTest {
  protected:
