@@ -15,6 +15,7 @@
 #include "cli/filter_options.h"
 #include "cli/options.h"
 #include "cli/refresh.h"
+#include "index/checks.h"
 #include "index/folder.h"
 #include "index/forget.h"
 #include "index/update.h"
@@ -207,7 +208,9 @@ class ForgetRun {
     if (!result.clean)
       warn("another process still reads the index; cgrep index removes the rest when it has ended");
     // What other stores hold of a text that this one had, too, is told by them again.
-    if (store_ != nullptr && places.has_history()) refresh_index(places, {.when = Refresh::always}, {});
+    // Somebody lazy may have asked while nobody else could write.
+    const bool look = store_ != nullptr || is_check_asked_for(places.index);
+    if (look && places.has_history()) refresh_index(places, {.when = Refresh::always}, {});
     context_.out.print("forgot {}\n", counted(result.plan.document_count, "document"));
     return ExitCode::ok;
   }

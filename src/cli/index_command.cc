@@ -90,7 +90,8 @@ ExitCode index(const Options& options, Context& context) {
   if (!options.lazy || !options.quiet)
     for (const std::string& warning : summary.warnings) warn(warning);
   if (options.quiet) return ExitCode::ok;
-  if (summary.busy) context.out.write("another process is writing, and looks again when it has\n");
+  if (summary.busy)
+    context.out.write("another process is writing, and looks again before it ends\n");
   if (summary.young) context.out.write("looked less than 2 s ago\n");
   for (const StoreSummary& store : summary.stores)
     if (store.store->searched != Searched::never)  // these only tell about other stores

@@ -7,10 +7,22 @@
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "index/folder.h"
+#include "index/history.h"
+#include "index/staleness.h"
 #include "index/update.h"
 
 namespace cgrep {
 namespace {
+
+// How much is newer, told by a look.
+Coverage as_it_is(const Places& places) {
+  try {
+    History history(places.index, History::Mode::read);
+    return {.stale_sources = stale_sources(history, places.roots)};
+  } catch (const Error&) {
+    return {};  // the search says why
+  }
+}
 
 Coverage updated(const Places& places, const RefreshOptions& refresh,
                  const std::vector<const Store*>& opt_in, bool first) {
@@ -24,7 +36,7 @@ Coverage updated(const Places& places, const RefreshOptions& refresh,
   for (const std::string& warning : summary.warnings) warn(warning);
   if (summary.busy) {
     warn("another process is writing the index; what is newest may be missing");
-    return {};
+    return as_it_is(places);
   }
   if (summary.left > 0)
     warn(fmt::format("{}; cgrep index reads {}", newer_text(summary.left, "this answer"),
@@ -76,7 +88,7 @@ Coverage refresh_index(const Places& places, const RefreshOptions& options,
     return updated(places, options, opt_in, false);
   } catch (const Error& error) {
     warn(fmt::format("the index could not be brought up to date: {}", error.what()));
-    return {};
+    return as_it_is(places);
   }
 }
 

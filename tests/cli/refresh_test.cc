@@ -146,6 +146,28 @@ TEST_F(RefreshTest, WhoeverWritesReadsForTheLazy) {
   EXPECT_EQ(files(), before);
 }
 
+TEST_F(RefreshTest, ForgettingReadsForTheLazy) {
+  conversation(kNew, {{"user", "the docker needle"}});
+  ask_for_check(index());
+  // It cannot refresh before, as another process writes, and waits for that to forget.
+  const auto result = shell(
+      "exec 9<>.local/share/cgrep/lock; flock 9\n"
+      R"("$CGREP" forget --yes 33333333 9>&- & sleep 0.3; exec 9>&-; wait $!)");
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_FALSE(is_check_asked_for(index()));
+  EXPECT_EQ(cgrep({"-q", "--refresh", "never", "needle"}).code, 0);
+}
+
+TEST_F(RefreshTest, WhileAnotherProcessWritesItSaysHowMuchIsNewer) {
+  conversation(kNew, {{"user", "the docker needle"}});
+  const auto writing = WriterLock::try_take(index());
+  ASSERT_TRUE(writing);
+  const auto result = cgrep({"--json", "docker"});
+  EXPECT_NE(result.err.find("another process is writing"), std::string::npos) << result.err;
+  EXPECT_NE(result.out.find(R"("refreshed":false,"stale_sources":1)"), std::string::npos)
+      << result.out;
+}
+
 TEST_F(RefreshTest, TenLazyAtOnceDoTheWorkOnceOrTwice) {
   age_check();
   const auto before = files();
