@@ -1,8 +1,8 @@
 // cgrep status: the index in one line. Looks, and never reads what is new. In JSON one event:
 //   status  index: its folder; exists; documents conversations stores newest bytes updated: when it
-//           was last written; checked: when all sources were last looked at to update it;
-//           stale_sources: newer than the index, null when there is no history to
-//           look at. Without an index all but the first two are null.
+//           was last written; checked: when all sources were last looked at to bring it up to
+//           date; stale_sources: newer than the index, null when there is no history to look at.
+//           Without an index all but the first two are null.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
