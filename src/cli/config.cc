@@ -37,6 +37,7 @@ constexpr auto kRefused = std::to_array<Refused>({
     {"rebuild", kSaidEachTime},
     {"full", kSaidEachTime},
     {"compact", kSaidEachTime},
+    {"lazy", kSaidEachTime},
     {"output", kSaidEachTime},
     // What a pattern is and means: a pattern of words would be an error, or another question.
     {"regexp", kOneQuestion},

@@ -26,7 +26,7 @@ namespace {
 
 struct Options {
   bool json = false;
-  Refresh refresh = Refresh::always;
+  RefreshOptions refresh{};
   PlaceOptions places{};
 };
 
@@ -56,7 +56,7 @@ class Examination {
     if (!places.has_history())
       add({.what = "no history of Cursor found",
            .advice = "set CURSOR_DATA_DIR or CURSOR_CONFIG_DIR, or use --root"});
-    if (index_exists(places.index) || options_.refresh != Refresh::never) update_index(places);
+    if (index_exists(places.index) || options_.refresh.when != Refresh::never) update_index(places);
     if (!index_exists(places.index)) {
       add({.what = "no index", .advice = "cgrep index"});
       return std::move(findings_);
@@ -76,15 +76,18 @@ class Examination {
   void add(Finding finding) { findings_.push_back(std::move(finding)); }
 
   void update_index(const Places& places) {
-    if (options_.refresh == Refresh::never || !places.has_history()) return;
+    if (options_.refresh.when == Refresh::never || !places.has_history()) return;
     try {
       ProgressReport report(progress_style(ProgressStyle::none));
       UpdateOptions update_options{.wait = false};
+      if (index_exists(places.index)) update_options.budget = options_.refresh.time();
       update_options.progress = [&](const Progress& progress) { report.show(progress); };
       const UpdateSummary summary = update(places.index, places.roots, update_options);
       report.erase();
       if (summary.busy)
         add({.what = "another process is writing the index", .advice = "ask again", .bad = false});
+      if (summary.left > 0)
+        add({.what = newer_text(summary.left, "the index"), .advice = "cgrep index", .bad = false});
       for (const auto& warning : summary.warnings)
         add({.what = warning, .advice = "what was read of it before is kept"});
     } catch (const Error& error) {

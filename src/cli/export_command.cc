@@ -32,7 +32,7 @@ struct Options {
   std::optional<Format> format{};
   std::optional<std::string> output{};
   bool force = false;
-  Refresh refresh = Refresh::always;
+  RefreshOptions refresh{};
   PlaceOptions places{};
 
   bool to_file() const { return output && *output != "-"; }

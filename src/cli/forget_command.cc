@@ -15,6 +15,7 @@
 #include "cli/filter_options.h"
 #include "cli/options.h"
 #include "cli/refresh.h"
+#include "index/checks.h"
 #include "index/folder.h"
 #include "index/forget.h"
 #include "index/update.h"
@@ -51,7 +52,7 @@ class ForgetRun {
     if (!index_exists(places.index))
       throw Error(fmt::format("no index at {}", places.index.string()), "cgrep index makes one");
     // What was not read yet is to be forgotten, too.
-    if (store_ == nullptr) refresh_index(places, Refresh::always, {});
+    if (store_ == nullptr) refresh_index(places, {.when = Refresh::always}, {});
     ForgetRequest request{.store = store_};
     if (!look(places, addresses, stores, request)) return nothing();
     if (options_.dry_run) return ExitCode::ok;
@@ -207,7 +208,9 @@ class ForgetRun {
     if (!result.clean)
       warn("another process still reads the index; cgrep index removes the rest when it has ended");
     // What other stores hold of a text that this one had, too, is told by them again.
-    if (store_ != nullptr && places.has_history()) refresh_index(places, Refresh::always, {});
+    // Somebody lazy may have asked while nobody else could write.
+    const bool look = store_ != nullptr || is_check_asked_for(places.index);
+    if (look && places.has_history()) refresh_index(places, {.when = Refresh::always}, {});
     context_.out.print("forgot {}\n", counted(result.plan.document_count, "document"));
     return ExitCode::ok;
   }

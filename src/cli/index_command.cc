@@ -20,6 +20,7 @@ struct Options {
   bool full = false;
   bool rebuild = false;
   bool compact = false;
+  bool lazy = false;
   bool quiet = false;
   PlaceOptions places{};
 };
@@ -61,22 +62,37 @@ UpdateSummary update_with_progress(const Places& places, const Options& options,
   return update(places.index, places.roots, update_options);
 }
 
+void require_plain_if_lazy(const Options& options, const Context& context) {
+  if (!options.lazy) return;
+  if (options.full || options.rebuild || options.compact || !options.stores.empty() ||
+      !context.operands.empty())
+    throw Error("--lazy looks at everything, and reads only what changed",
+                "leave --lazy away, or the other options and paths");
+}
+
 ExitCode index(const Options& options, Context& context) {
+  require_plain_if_lazy(options, context);
   UpdateOptions update_options{
       .full = options.full, .rebuild = options.rebuild, .compact = options.compact};
+  update_options.lazy = options.lazy;
   update_options.paths = paths_of(context);
   const auto selection = select_stores(options.stores, context.settings.default_stores);
   if (selection.named) update_options.stores = selection.choice.wanted;  // `all` is the usual
   update_options.without = selection.choice.unwanted;
   update_options.opt_in = selection.opt_in;
   const Places places = find_places(options.places, context.environment, context.settings);
+  if (options.lazy && !places.has_history()) return ExitCode::ok;  // a prompt is no place to say it
   places.require_history();
   update_options.exclude = places.exclude;
   update_options.retain = places.retain;
 
   const UpdateSummary summary = update_with_progress(places, options, update_options);
-  for (const std::string& warning : summary.warnings) warn(warning);
+  if (!options.lazy || !options.quiet)
+    for (const std::string& warning : summary.warnings) warn(warning);
   if (options.quiet) return ExitCode::ok;
+  if (summary.busy)
+    context.out.write("another process is writing, and looks again before it ends\n");
+  if (summary.young) context.out.write("looked less than 2 s ago\n");
   for (const StoreSummary& store : summary.stores)
     if (store.store->searched != Searched::never)  // these only tell about other stores
       context.out.print("{}\n", summary_line(store));
@@ -100,6 +116,9 @@ Action declare_index(CLI::App& app) {
   app.add_flag("--rebuild", options->rebuild,
                "Make the index anew; what is gone, addresses and what was forgotten are kept");
   app.add_flag("--compact", options->compact, "Make the index as small as it can be");
+  app.add_flag("--lazy", options->lazy,
+               "For prompts: leave at once when another process writes, which then looks again, or "
+               "when the last look is less than 2 s old");
   app.add_flag("-q,--quiet", options->quiet, "No progress, no summary");
   declare_places(app, options->places);
   return [options](Context& context) { return index(*options, context); };

@@ -133,6 +133,7 @@ constexpr auto kStatus = std::to_array<Member>({
     {"newest", "time"},
     {"bytes", "known count"},
     {"updated", "time"},
+    {"checked", "time"},
     {"stale_sources", "known count"},
 });
 constexpr auto kField = std::to_array<Member>({

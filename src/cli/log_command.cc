@@ -35,7 +35,7 @@ struct Options {
   bool whole_words = false;
   bool literal = false;
   bool regex = false;
-  Refresh refresh = Refresh::always;
+  RefreshOptions refresh{};
   bool list = false;
   bool json = false;
   bool null_separator = false;

@@ -1,18 +1,34 @@
 #include "cli/refresh.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "cli/output.h"
 #include "cli/progress.h"
 #include "index/folder.h"
+#include "index/history.h"
+#include "index/staleness.h"
 #include "index/update.h"
 
 namespace cgrep {
 namespace {
 
-Coverage updated(const Places& places, const std::vector<const Store*>& opt_in, bool first) {
+// How much is newer, told by a look.
+Coverage as_it_is(const Places& places) {
+  try {
+    History history(places.index, History::Mode::read);
+    return {.stale_sources = stale_sources(history, places.roots)};
+  } catch (const Error&) {
+    return {};  // the search says why
+  }
+}
+
+Coverage updated(const Places& places, const RefreshOptions& refresh,
+                 const std::vector<const Store*>& opt_in, bool first) {
   ProgressReport report(first ? progress_style(ProgressStyle::none) : ProgressStyle::none);
   UpdateOptions options{.opt_in = opt_in, .exclude = places.exclude, .wait = first};
+  if (!first) options.budget = refresh.time();
   options.progress = [&](const Progress& progress) { report.show(progress); };
   options.waiting = [&] { report.waiting(); };
   const UpdateSummary summary = update(places.index, places.roots, options);
@@ -20,38 +36,59 @@ Coverage updated(const Places& places, const std::vector<const Store*>& opt_in, 
   for (const std::string& warning : summary.warnings) warn(warning);
   if (summary.busy) {
     warn("another process is writing the index; what is newest may be missing");
-    return {};
+    return as_it_is(places);
   }
-  Coverage coverage{.refreshed = true, .stale_sources = 0};
+  if (summary.left > 0)
+    warn(fmt::format("{}; cgrep index reads {}", newer_text(summary.left, "this answer"),
+                     summary.left == 1 ? "it" : "them"));
+  Coverage coverage{.refreshed = summary.left == 0, .stale_sources = summary.left};
   for (const StoreSummary& store : summary.stores) *coverage.stale_sources += store.unreadable;
   return coverage;
 }
 
 }  // namespace
 
-void declare_refresh(CLI::App& app, Refresh& refresh) {
-  add_choice(app, "--refresh", refresh,
-             Choices<Refresh>{{"always", Refresh::always}, {"never", Refresh::never}},
-             "Whether to bring the index up to date first; default always");
+std::optional<std::chrono::milliseconds> RefreshOptions::time() const {
+  constexpr std::size_t kUsual = 200;
+  constexpr std::size_t kMost = 1'000'000'000;
+  if (when == Refresh::always) return std::nullopt;
+  return std::chrono::milliseconds(std::min(budget.value_or(kUsual), kMost));
 }
 
-Coverage refresh_index(const Places& places, Refresh refresh,
+void declare_refresh(CLI::App& app, RefreshOptions& options) {
+  add_choice(
+      app, "--refresh", options.when,
+      Choices<Refresh>{
+          {"auto", Refresh::automatic}, {"always", Refresh::always}, {"never", Refresh::never}},
+      "Whether to bring the index up to date first; auto, the default: as far as its budget "
+      "goes, newest first");
+  add_number(app, "--refresh-budget", options.budget,
+             "Milliseconds that --refresh auto may read; 0: only look; default 200")
+      ->type_name("MS");
+}
+
+std::string newer_text(std::size_t sources, std::string_view than) {
+  return fmt::format("{} {} newer than {}", counted(sources, "source"), sources == 1 ? "is" : "are",
+                     than);
+}
+
+Coverage refresh_index(const Places& places, const RefreshOptions& options,
                        const std::vector<const Store*>& opt_in) {
   const bool first = !index_exists(places.index);
-  if (first && refresh == Refresh::never)
+  if (first && options.when == Refresh::never)
     throw Error(fmt::format("no index at {}", places.index.string()), "cgrep index makes one");
   if (first) places.require_history();
-  if (refresh == Refresh::never) return {};
+  if (options.when == Refresh::never) return {};
   if (!places.has_history()) {
     warn("no history of Cursor found; this is what the index kept of it");
     return {};
   }
-  if (first) return updated(places, opt_in, true);
+  if (first) return updated(places, options, opt_in, true);
   try {
-    return updated(places, opt_in, false);
+    return updated(places, options, opt_in, false);
   } catch (const Error& error) {
     warn(fmt::format("the index could not be brought up to date: {}", error.what()));
-    return {};
+    return as_it_is(places);
   }
 }
 

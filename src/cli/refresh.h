@@ -2,7 +2,11 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -13,14 +17,24 @@
 
 namespace cgrep {
 
-enum class Refresh : std::uint8_t { always, never };
+enum class Refresh : std::uint8_t { automatic, always, never };
 
-/// `--refresh`.
-void declare_refresh(CLI::App& app, Refresh& refresh);
+/// `--refresh`, `--refresh-budget`.
+struct RefreshOptions {
+  Refresh when = Refresh::automatic;
+  std::optional<std::size_t> budget{};  // ms
+
+  /// For an index that is there: how long to read what changed; absent: to the end.
+  std::optional<std::chrono::milliseconds> time() const;
+};
+void declare_refresh(CLI::App& app, RefreshOptions& options);
+
+/// `3 sources are newer than this answer`.
+std::string newer_text(std::size_t sources, std::string_view than);
 
 /// Builds the index when there is none, else reads what changed. An index that cannot be refreshed
 /// now still answers: then it warns. Throws Error when there is nothing to answer from.
-Coverage refresh_index(const Places& places, Refresh refresh,
+Coverage refresh_index(const Places& places, const RefreshOptions& options,
                        const std::vector<const Store*>& opt_in);
 
 }  // namespace cgrep

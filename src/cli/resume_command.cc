@@ -33,7 +33,7 @@ constexpr const char* kEditor = "cursor";
 
 struct Options {
   bool execute = false;
-  Refresh refresh = Refresh::always;
+  RefreshOptions refresh{};
   PlaceOptions places{};
 };
 

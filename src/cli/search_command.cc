@@ -37,7 +37,7 @@ struct Options {
   bool whole_lines = false;
   bool perl = false;
   bool explain = false;
-  Refresh refresh = Refresh::always;
+  RefreshOptions refresh{};
   bool strict = false;
 
   bool list = false;
@@ -390,7 +390,7 @@ class SearchRun {
               fmt::format("; {} only in {}", counted(left.only, "conversation"), left.store->name);
       warn(note);
     }
-    if (coverage.stale_sources.value_or(0) > 0)
+    if (coverage.refreshed && coverage.stale_sources.value_or(0) > 0)
       warn(fmt::format("{} could not be read; cgrep doctor tells more",
                        counted(*coverage.stale_sources, "source")));
   }

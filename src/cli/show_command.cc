@@ -25,7 +25,7 @@ struct Options {
   bool json = false;
   std::optional<bool> heading{};
   ColorWhen color = ColorWhen::automatic;
-  Refresh refresh = Refresh::always;
+  RefreshOptions refresh{};
   PlaceOptions places{};
 };
 

@@ -28,7 +28,7 @@ struct Options {
   std::vector<std::string> by{};
   std::optional<std::size_t> limit{};
   bool json = false;
-  Refresh refresh = Refresh::always;
+  RefreshOptions refresh{};
   ColorWhen color = ColorWhen::automatic;
   PlaceOptions places{};
 };

@@ -1,7 +1,8 @@
 // cgrep status: the index in one line. Looks, and never reads what is new. In JSON one event:
 //   status  index: its folder; exists; documents conversations stores newest bytes updated: when it
-//           was last written; stale_sources: newer than the index, null when there is no history to
-//           look at. Without an index all but the first two are null.
+//           was last written; checked: when all sources were last looked at to bring it up to
+//           date; stale_sources: newer than the index, null when there is no history to look at.
+//           Without an index all but the first two are null.
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -15,6 +16,7 @@
 #include "cli/json_object.h"
 #include "cli/options.h"
 #include "cli/times.h"
+#include "index/checks.h"
 #include "index/folder.h"
 #include "index/overview.h"
 #include "index/staleness.h"
@@ -34,6 +36,7 @@ struct Status {
   std::optional<std::int64_t> newest{};
   std::optional<std::uint64_t> bytes{};
   std::optional<std::int64_t> updated{};
+  std::optional<std::int64_t> checked{};
   std::optional<std::size_t> stale{};
 };
 
@@ -57,6 +60,7 @@ Status look(const Places& places) {
                 .newest = newest_document(history),
                 .bytes = index_bytes(places.index),
                 .updated = last_written(places.index)};
+  if (const auto check = last_check(places.index)) status.checked = *check / 1'000'000;
   for (const StoreCounts& counts : history.store_counts())
     if (counts.documents > 0) ++*status.stores;
   if (places.has_history()) status.stale = stale_sources(history, places.roots);
@@ -89,6 +93,7 @@ ExitCode print_status(const Options& options, Context& context) {
         .text("newest", iso(status.newest))
         .number("bytes", status.bytes)
         .text("updated", iso(status.updated))
+        .text("checked", iso(status.checked))
         .number("stale_sources", status.stale);
     context.out.write(json_event("status", data));
   } else if (!exists) {

@@ -51,6 +51,11 @@ std::uint64_t claim_identity(const Claim& claim) {
       fmt::format("{}\n{}\n{}", static_cast<int>(claim.fact), claim.rung, claim.conversation));
 }
 
+/// Under which a reading that was left off keeps what it told of.
+std::string told_key(std::int64_t source) {
+  return fmt::format("told:{}", source);
+}
+
 constexpr const char* kExistingColumns =
     "d.id, d.hash, d.number, d.stores, d.flags, d.position, d.time, d.origin, d.role";
 
@@ -109,6 +114,7 @@ void Reading::begin(std::int64_t source, const Store& store, Start start) {
   store_ = &store;
   fresh_ = start == Start::fresh;
   again_ = start == Start::again;
+  if (!fresh_) recall_told(start);
   // Read from its start, its problems are counted anew; else only those that may have passed.
   auto forget = database_.prepare(
       "DELETE FROM problems WHERE source = ?1 AND (passing OR EXISTS (SELECT 1 FROM sources "
@@ -148,6 +154,31 @@ ReadingCounts Reading::abandon() {
   return close();
 }
 
+// What was told of is remembered for the one who reads to the end.
+ReadingCounts Reading::leave_off() {
+  if (again_ && counts_.problems == 0) {
+    std::string lines;
+    for (const auto& key : told_) lines += key + '\n';
+    auto save = database_.prepare("INSERT OR REPLACE INTO state (key, value) VALUES (?1, ?2)");
+    save.bind(1, told_key(source_));
+    save.bind(2, lines);
+    save.run();
+  }
+  return close();
+}
+
+void Reading::recall_told(Start start) {
+  auto before = database_.prepare("DELETE FROM state WHERE key = ?1 RETURNING CAST(value AS TEXT)");
+  before.bind(1, told_key(source_));
+  if (!before.step() || start != Start::on) return;
+  again_ = true;
+  for (std::string_view rest = before.text(0); !rest.empty();) {
+    const auto end = rest.find('\n');
+    told_.emplace(rest.substr(0, end));
+    rest.remove_prefix(end + 1);
+  }
+}
+
 ReadingCounts Reading::lose_source(std::int64_t source) {
   host_.begin_transaction();
   source_ = source;
@@ -175,6 +206,7 @@ ReadingCounts Reading::close() {
   store_ = nullptr;
   fresh_ = false;
   again_ = false;
+  advanced_ = false;
   skipped_ = false;
   told_.clear();
   hidden_.clear();
@@ -359,7 +391,9 @@ std::optional<std::string> Reading::noted(std::string_view part) {
 }
 
 void Reading::note(std::string_view part, std::string_view text) {
-  if (noted(part) == text) return;
+  const auto before = noted(part);
+  if (before == text) return;
+  if (!before) advanced_ = true;
   host_.begin_transaction();
   new_note_.bind(1, source_);
   new_note_.bind(2, part);
@@ -386,7 +420,7 @@ std::vector<std::string> Reading::noted_parts() {
 void Reading::so_far(std::string_view mark) {
   end_part();
   parts_.clear();
-  host_.may_commit(mark);
+  host_.may_commit(mark, advanced_);
 }
 
 std::int64_t Reading::hash_of(const Document& document) {

@@ -38,8 +38,9 @@ class ReadingHost {
   virtual void begin_transaction() = 0;
   virtual std::int64_t next_document_row() = 0;
   virtual void index_words(RunDocument document) = 0;
-  /// All rows are consistent, and the reading could be carried on with this mark.
-  virtual void may_commit(std::string_view mark) = 0;
+  /// All rows are consistent, and the reading could be carried on with this mark. `advanced`: it
+  /// would then have less to do than this one had.
+  virtual void may_commit(std::string_view mark, bool advanced) = 0;
 };
 
 /// One source after the other. Not for several threads.
@@ -63,6 +64,9 @@ class Reading : public Sink {
 
   /// The rest could not be read: what was delivered stays, nothing else is gone.
   ReadingCounts abandon();
+
+  /// The rest is read another time, which goes on from the mark that was given last.
+  ReadingCounts leave_off();
 
   /// The source is no longer there: all that only it had is gone.
   ReadingCounts lose_source(std::int64_t source);
@@ -137,6 +141,7 @@ class Reading : public Sink {
   void lose_copy(std::int64_t identity, std::int64_t row);
   void lose_unseen(const Part& part);
   void lose_untold();
+  void recall_told(Start start);
   bool is_hidden(std::string_view conversation);
   bool is_kept_out(const Document& document, std::int64_t hash);
   bool is_kept_out(const Claim& claim);
@@ -158,6 +163,7 @@ class Reading : public Sink {
   bool fresh_ = false;
   bool again_ = false;
   bool check_texts_ = false;
+  bool advanced_ = false;                           // a part was noted that never was before
   bool skipped_ = false;                            // something that is excluded
   std::unordered_set<std::string> told_{};          // conversations, when all is read again
   std::unordered_map<std::string, bool> hidden_{};  // conversations → whether they are kept out

@@ -14,6 +14,7 @@
 #include "extract/folders.h"
 #include "extract/sqlite.h"
 #include "extract/stores.h"
+#include "index/checks.h"
 #include "index/damaged.h"
 #include "index/folder.h"
 #include "index/history.h"
@@ -100,6 +101,8 @@ class Update {
   }
   void find_vanished(const Ledger& ledger, const std::set<fs::path, PathOrder>& found,
                      StoreSummary& summary);
+  bool time_is_up() const;
+  void sort_newest_first();
   void read(const Task& task);
   void report(std::string_view phase, std::string_view store = {});
   void check_words();
@@ -118,6 +121,8 @@ class Update {
   std::vector<std::pair<std::int64_t, StoreSummary*>> vanished_{};
   std::optional<IndexWriter> writer_{};  // made when there is something to write
   Progress progress_{};
+  std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+  bool reading_began_ = false;
   bool again_ = options_.full || options_.rebuild;  // everything is read
 };
 
@@ -125,6 +130,7 @@ IndexWriter& Update::writer() {
   if (!writer_) {
     writer_.emplace(history_);
     writer_->exclude(options_.exclude);
+    if (options_.budget) writer_->leave_off_when([this] { return time_is_up(); });
   }
   return *writer_;
 }
@@ -277,9 +283,26 @@ void Update::report(std::string_view phase, std::string_view store) {
   options_.progress(progress_);
 }
 
+// A first step is always made, so that those who have little time catch up, too; but none is when
+// there is no time at all.
+bool Update::time_is_up() const {
+  if (!options_.budget) return false;
+  const bool may_stop = reading_began_ || options_.budget->count() == 0;
+  return may_stop && std::chrono::steady_clock::now() - began_ >= *options_.budget;
+}
+
+void Update::sort_newest_first() {
+  const auto time = [](const Task& task) {
+    return std::max(task.file.mtime_ns, task.wal.mtime_ns);
+  };
+  std::stable_sort(tasks_.begin(), tasks_.end(),
+                   [&](const Task& one, const Task& other) { return time(one) > time(other); });
+}
+
 void Update::read(const Task& task) {
   const Store& store = *task.source.store;
   report("reading", store.name);
+  reading_began_ = true;
   const auto row = writer().source_row(task.source);
   Sink& sink = writer().begin_reading(row, store, task.source.mark.empty());
   const auto began = now_ns();
@@ -288,6 +311,9 @@ void Update::read(const Task& task) {
     const auto mark = store.extract(task.source, sink);
     counts =
         writer().end_reading(unless_young(task.file, began), unless_young(task.wal, began), mark);
+  } catch (const LeftOff&) {
+    counts = writer().leave_off();
+    ++summary_.left;
   } catch (const Unreadable& unreadable) {
     counts = writer().abandon_reading();
     ++task.summary->unreadable;
@@ -343,8 +369,21 @@ void Update::read_all() {
     writer().begin_rebuild();
   else
     check_words();
-  for (const auto& task : tasks_) read(task);
-  for (const auto& [row, summary] : vanished_) summary->gone += writer().vanished(row).gone;
+  if (options_.budget) sort_newest_first();
+  for (const auto& task : tasks_) {
+    if (time_is_up())
+      ++summary_.left;
+    else
+      read(task);
+  }
+  for (const auto& [row, summary] : vanished_) {
+    if (time_is_up()) {
+      ++summary_.left;
+      continue;
+    }
+    reading_began_ = true;
+    summary->gone += writer().vanished(row).gone;
+  }
   remove_expired();
   find_left_out();
   if (folders_.changed()) writer().remember(known_, folders_);
@@ -371,13 +410,20 @@ void Update::compact() {
   if (options_.compact) summary_.compacted = {before, index_bytes(history_)};
 }
 
-}  // namespace
+// A prompt asks again and again; this often is enough.
+bool is_young(const std::optional<std::int64_t>& check) {
+  constexpr std::int64_t kYoungCheckNs = 2'000'000'000;
+  const auto age = now_ns() - check.value_or(0);
+  return age >= 0 && age < kYoungCheckNs;
+}
 
-UpdateSummary update(const fs::path& folder, const Roots& roots, const UpdateOptions& options) {
-  prepare_index_folder(folder);
-  std::optional<WriterLock> lock = WriterLock::try_take(folder);
-  if (!lock && !options.wait) return {.busy = true};
-  if (!lock) lock = WriterLock::take(folder, options.waiting);
+bool looks_at_all(const UpdateOptions& options) {
+  return options.stores.empty() && options.without.empty() && options.paths.empty();
+}
+
+UpdateSummary check(const fs::path& folder, const Roots& roots, const UpdateOptions& options) {
+  const auto began = now_ns();
+  if (looks_at_all(options)) take_request(folder);
   std::vector<std::string> warnings;
   if (options.rebuild && is_damaged(folder)) {
     const auto saved = salvage(folder);
@@ -387,6 +433,49 @@ UpdateSummary update(const fs::path& folder, const Roots& roots, const UpdateOpt
   History history(folder, History::Mode::write);
   auto summary = Update(history, roots, options).run();
   summary.warnings.insert(summary.warnings.begin(), warnings.begin(), warnings.end());
+  if (looks_at_all(options) && summary.left == 0) note_check(folder, began);
+  return summary;
+}
+
+void add(UpdateSummary& summary, const UpdateSummary& more) {
+  summary.left = more.left;
+  for (const auto& warning : more.warnings)
+    if (std::find(summary.warnings.begin(), summary.warnings.end(), warning) ==
+        summary.warnings.end())
+      summary.warnings.push_back(warning);
+  for (const auto& from : more.stores)
+    for (auto& to : summary.stores) {
+      if (to.store != from.store) continue;
+      to.read += from.read;
+      to.documents += from.documents;
+      to.gone += from.gone;
+      to.problems += from.problems;
+      to.unreadable = std::max(to.unreadable, from.unreadable);
+    }
+}
+
+}  // namespace
+
+UpdateSummary update(const fs::path& folder, const Roots& roots, const UpdateOptions& options) {
+  prepare_index_folder(folder);
+  if (options.lazy && is_young(last_check(folder))) return {.young = true};
+  if (options.lazy) ask_for_check(folder);
+  std::optional<WriterLock> lock = WriterLock::try_take(folder);
+  if (!lock && (options.lazy || !options.wait)) return {.busy = true};
+  if (!lock) lock = WriterLock::take(folder, options.waiting);
+  auto summary = check(folder, roots, options);
+  UpdateOptions once_more{.exclude = options.exclude, .budget = options.budget};
+  once_more.progress = options.progress;
+  for (bool asked = true; asked && summary.left == 0;) {
+    asked = take_request(folder);
+    if (!asked) {
+      // Who asked since then found the lock still taken.
+      lock.reset();
+      if (is_check_asked_for(folder)) lock = WriterLock::try_take(folder);
+      asked = lock && take_request(folder);
+    }
+    if (asked) add(summary, check(folder, roots, once_more));
+  }
   return summary;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -38,6 +39,8 @@ struct UpdateOptions {
   bool rebuild = false;  // the same, make all words anew, and show nothing before all is done
   bool compact = false;  // one run, no free space
   bool wait = true;      // for another writer; else leave at once
+  bool lazy = false;     // leave at once, also when the last check is young; a writer checks again
+  std::optional<std::chrono::milliseconds> budget{};  // then read no more, newest sources first
   std::function<void(const Progress&)> progress{};
   std::function<void()> waiting{};  // called once when another process is writing
 };
@@ -56,11 +59,13 @@ struct UpdateSummary {
   std::vector<StoreSummary> stores{};
   std::size_t expired = 0;  // documents that were removed because of `retain`
   std::optional<std::pair<std::uintmax_t, std::uintmax_t>> compacted{};  // bytes before and after
-  bool busy = false;  // another process is writing, and `wait` was not set
+  bool busy = false;     // another process is writing, and `wait` was not set
+  bool young = false;    // `lazy`, and the last check is too young for another
+  std::size_t left = 0;  // sources that changed and are still to be read, as time was up
   std::vector<std::string> warnings{};
 };
 
-/// Brings the index at `folder` up to date.
+/// Brings the index at `folder` up to date, and goes on when somebody lazy asks for it meanwhile.
 UpdateSummary update(const std::filesystem::path& folder, const Roots& roots,
                      const UpdateOptions& options);
 

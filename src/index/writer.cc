@@ -60,7 +60,7 @@ struct IndexWriter::Impl : ReadingHost {
   void begin_transaction() override { open_transaction(); }
   std::int64_t next_document_row() override { return next_document++; }
   void index_words(RunDocument document) override;
-  void may_commit(std::string_view mark) override;
+  void may_commit(std::string_view mark, bool advanced) override;
 
   void open_transaction();
   void commit();
@@ -90,6 +90,7 @@ struct IndexWriter::Impl : ReadingHost {
   RunPool pool;
   KeptOut kept_out;
   std::vector<std::string> excluded{};
+  std::function<bool()> time_is_up{};
   bool in_transaction = false;
   bool rebuilding = false;
   std::int64_t next_document = 1;
@@ -288,9 +289,12 @@ void IndexWriter::Impl::note_read(const Fingerprint& file, const Fingerprint& wa
 }
 
 // No file looks like that, so the source is read on next time.
-void IndexWriter::Impl::may_commit(std::string_view mark) {
-  if (rebuilding || !pool.due()) return;
+void IndexWriter::Impl::may_commit(std::string_view mark, bool advanced) {
+  if (rebuilding) return;
+  const bool leave_off = advanced && time_is_up && time_is_up();
+  if (!leave_off && !pool.due()) return;
   note_read({}, {}, mark);
+  if (leave_off) throw LeftOff();
   commit();
   begin_transaction();
 }
@@ -331,6 +335,14 @@ ReadingCounts IndexWriter::end_reading(const Fingerprint& file, const Fingerprin
 
 ReadingCounts IndexWriter::abandon_reading() {
   return impl_->reading.abandon();
+}
+
+void IndexWriter::leave_off_when(std::function<bool()> time_is_up) {
+  impl_->time_is_up = std::move(time_is_up);
+}
+
+ReadingCounts IndexWriter::leave_off() {
+  return impl_->reading.leave_off();
 }
 
 ReadingCounts IndexWriter::vanished(std::int64_t source) {

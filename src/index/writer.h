@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,6 +16,9 @@
 #include "index/reading.h"
 
 namespace cgrep {
+
+/// Thrown through an extractor whose reading is carried on another time.
+struct LeftOff {};
 
 /// The caller holds the writer's lock. One reading at a time. Not for several threads.
 class IndexWriter {
@@ -38,6 +42,11 @@ class IndexWriter {
   /// The source could not be read to its end: what it delivered stays, nothing is gone, and it is
   /// read again next time.
   ReadingCounts abandon_reading();
+
+  /// Readings end where they can be carried on, once this says so: what delivers then throws
+  /// LeftOff, and leave_off() is to be called.
+  void leave_off_when(std::function<bool()> time_is_up);
+  ReadingCounts leave_off();
 
   /// The source is no longer there: all that only it had is gone.
   ReadingCounts vanished(std::int64_t source);

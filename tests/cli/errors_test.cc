@@ -50,7 +50,7 @@ TEST_F(ErrorsTest, UnknownValues) {
   expect_trouble({"--role", "usr", "login"}, {"unknown role 'usr'", "did you mean 'user'?"});
   expect_trouble({"--sort", "newst", "login"}, {"unknown value 'newst' of --sort", "'newest'"});
   expect_trouble({"--color", "sometimes", "x"}, {"unknown value 'sometimes' of --color", "always"});
-  expect_trouble({"--refresh", "auto", "x"}, {"--refresh", "always, never"});
+  expect_trouble({"--refresh", "often", "x"}, {"--refresh", "auto, always, never"});
   expect_trouble({"--since", "last tuesday-ish", "login"}, {"last tuesday-ish", "hint: "});
   expect_trouble({"--limit", "many", "login"}, {"--limit", "many"});
   expect_trouble({"--limit", "-1", "login"}, {"--limit", "-1"});

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <stdexcept>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -14,6 +15,9 @@
 
 namespace cgrep::test {
 namespace {
+
+// However slow the machine is, what a test changed is read.
+constexpr std::pair<const char*, const char*> kBudget = {"CGREP_REFRESH_BUDGET", "60000"};
 
 [[noreturn]] void become(const std::vector<std::string>& words, const RunOptions& options) {
   std::vector<std::string> variables;
@@ -120,13 +124,15 @@ RunResult run_program(const std::vector<std::string>& words, const RunOptions& o
   return options.terminal ? run_on_terminal(words, options) : run_in_pipes(words, options);
 }
 
-RunResult run_cgrep(std::vector<std::string> words, const RunOptions& options) {
+RunResult run_cgrep(std::vector<std::string> words, RunOptions options) {
+  options.environment.try_emplace(kBudget.first, kBudget.second);
   words.insert(words.begin(), CGREP_BINARY);
   return run_program(words, options);
 }
 
 RunResult run_shell(const std::string& line, RunOptions options) {
   options.environment["CGREP"] = CGREP_BINARY;
+  options.environment.try_emplace(kBudget.first, kBudget.second);
   return run_program({"bash", "-c", line}, options);
 }
 

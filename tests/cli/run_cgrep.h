@@ -24,7 +24,7 @@ struct RunOptions {
 /// Runs any program; PATH is kept, the rest of the environment is only what `options` says.
 RunResult run_program(const std::vector<std::string>& words, const RunOptions& options = {});
 
-RunResult run_cgrep(std::vector<std::string> words, const RunOptions& options = {});
+RunResult run_cgrep(std::vector<std::string> words, RunOptions options = {});
 
 /// Runs a line of shell in which $CGREP is the binary.
 RunResult run_shell(const std::string& line, RunOptions options = {});

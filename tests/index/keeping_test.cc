@@ -6,6 +6,7 @@
 #include <fstream>
 #include <set>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <fmt/format.h>
@@ -130,6 +131,36 @@ class KeepingTest : public testing::Test {
   TempDir dir_{};
   int hours_ = 0;
 };
+
+TEST_F(KeepingTest, SmallStepsComeToTheSameAsOne) {
+  use_demo();
+  // All of one time: which of two stores is read first may decide whose words are kept.
+  const auto an_hour_ago = fs::file_time_type::clock::now() - std::chrono::hours(1);
+  for (const auto& entry : fs::recursive_directory_iterator(home()))
+    fs::last_write_time(entry, an_hour_ago);
+  UpdateOptions steps;
+  for (const char* name : {"bubbles", "composers", "prompts"})
+    steps.stores.push_back(find_store(name));
+  run(steps, "at once");
+  steps.budget = std::chrono::milliseconds(1);
+  steps.progress = [](const Progress&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  };
+  std::size_t left = run(steps).left;
+  const std::size_t sources = left;
+  std::size_t rounds = 0;
+  for (; left > 0 && rounds < 1000; ++rounds) left = run(steps).left;
+  EXPECT_EQ(left, 0u);
+  EXPECT_GT(rounds, sources);  // a source with many conversations takes several
+  UpdateOptions compact;
+  compact.compact = true;  // a row that another replaced is still in its run
+  compact.stores = steps.stores;
+  run(compact);
+  const auto in_steps = printed(index());
+  const auto at_once = printed(dir_.path() / "at once");
+  EXPECT_EQ(without(in_steps, at_once), Lines());
+  EXPECT_EQ(without(at_once, in_steps), Lines());
+}
 
 class StateTest : public KeepingTest {
  protected:

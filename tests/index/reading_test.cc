@@ -429,5 +429,34 @@ TEST_F(ReadingTest, AnInterruptedReadingGoesOnFromItsNotes) {
   EXPECT_EQ(history().document_count(), static_cast<std::size_t>(told) + 1);
 }
 
+TEST_F(ReadingTest, WhatIsReadInStepsLosesOnlyWhatNoneOfThemTold) {
+  Sink& sink = begin("bubbles");
+  for (const char* conversation : {"c1", "c2", "c3"}) {
+    sink.whole(conversation);
+    deliver(sink, conversation, {keyed(conversation, said("why"))});
+  }
+  end();
+  writer().commit();
+  writer().leave_off_when([] { return true; });
+  const auto& bubbles = *find_store("bubbles");
+  Sink& first = writer().begin_reading(source("bubbles"), bubbles, true);
+  first.whole("c1");
+  deliver(first, "c1", {keyed("c1", said("why"))});
+  first.so_far("nothing was noted: the next one would not have less to do");
+  first.note("c1", "read");
+  EXPECT_THROW(first.so_far("mark"), LeftOff);
+  writer().leave_off();
+  reopen();
+  EXPECT_EQ(texts("c3"), (Lines{"why"}));
+  Sink& second = begin("bubbles");
+  second.whole("c2");
+  deliver(second, "c2", {keyed("c2", said("why"))});
+  EXPECT_EQ(end().gone, 1u);
+  writer().commit();
+  EXPECT_EQ(documents("c1"), (Lines{"1 user why bubbles"}));
+  EXPECT_EQ(documents("c2"), (Lines{"1 user why bubbles"}));
+  EXPECT_EQ(documents("c3"), (Lines{"1 user why gone bubbles"}));
+}
+
 }  // namespace
 }  // namespace cgrep::test

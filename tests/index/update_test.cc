@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <fstream>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -9,6 +10,7 @@
 
 #include "error.h"
 #include "extract/stores.h"
+#include "index/checks.h"
 #include "index/folder.h"
 #include "index/history.h"
 #include "index/runs.h"
@@ -235,6 +237,80 @@ TEST_F(UpdateTest, AnotherWriterIsWaitedForOrLeftAlone) {
   EXPECT_TRUE(run(options).busy);
   lock.reset();
   EXPECT_FALSE(run(options).busy);
+}
+
+TEST_F(UpdateTest, ABudgetReadsTheNewestFirstAndCatchesUp) {
+  const std::string ids[] = {"77777777-0000-4000-8000-000000000003",
+                             "77777777-0000-4000-8000-000000000001",
+                             "77777777-0000-4000-8000-000000000002"};
+  for (const auto& id : ids) write(line("user", "one"), id);  // each older than the one before
+  UpdateOptions options;
+  options.budget = std::chrono::milliseconds(1);
+  options.progress = [](const Progress&) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  };
+  for (std::size_t read = 1; read <= 3; ++read) {
+    EXPECT_EQ(run(options).left, 3 - read);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(texts(ids[i]).size(), i < read ? 1u : 0u);
+  }
+}
+
+TEST_F(UpdateTest, WithoutAnyTimeItOnlyLooks) {
+  const std::string other = "77777777-0000-4000-8000-000000000002";
+  write(line("user", "one"));
+  run();
+  fs::remove_all((home_.path() / transcript()).parent_path());
+  write(line("user", "other"), other);
+  UpdateOptions options;
+  options.budget = std::chrono::milliseconds(0);
+  const auto summary = run(options);
+  EXPECT_EQ(summary.left, 2u);
+  EXPECT_EQ(of(summary).read, 0u);
+  EXPECT_EQ(texts(), (Lines{"1 one"}));
+  EXPECT_TRUE(texts(other).empty());
+}
+
+TEST_F(UpdateTest, WhoAsksWhileItReadsIsHeard) {
+  const std::string other = "77777777-0000-4000-8000-000000000002";
+  write(line("user", "one"));
+  UpdateOptions options;
+  options.paths = {home_.path() / transcript()};  // who asks wants all
+  int asked = 0;
+  options.progress = [&](const Progress&) {
+    if (asked++ > 0) return;
+    write(line("user", "other"), other);
+    UpdateOptions lazy;
+    lazy.lazy = true;
+    EXPECT_TRUE(run(lazy).busy);
+  };
+  EXPECT_EQ(of(run(options)).documents, 2u);
+  EXPECT_EQ(texts(other), (Lines{"1 other"}));
+  EXPECT_FALSE(is_check_asked_for(index()));
+}
+
+TEST_F(UpdateTest, AMarkWhoseMakerDiedIsGoodForOneCheck) {
+  write(line("user", "one"));
+  run();
+  ask_for_check(index());
+  run();
+  EXPECT_FALSE(is_check_asked_for(index()));
+}
+
+TEST_F(UpdateTest, TheLazyLookAgainAfterTwoSeconds) {
+  const std::string other = "77777777-0000-4000-8000-000000000002";
+  write(line("user", "one"));
+  run();
+  write(line("user", "other"), other);
+  UpdateOptions lazy;
+  lazy.lazy = true;
+  EXPECT_TRUE(run(lazy).young);
+  EXPECT_TRUE(texts(other).empty());
+  note_check(index(), *last_check(index()) - 2'000'000'000);
+  EXPECT_FALSE(run(lazy).young);
+  EXPECT_EQ(texts(other), (Lines{"1 other"}));
+  // A clock that was set back does not stop it.
+  note_check(index(), *last_check(index()) + 3'600'000'000'000);
+  EXPECT_FALSE(run(lazy).young);
 }
 
 TEST_F(UpdateTest, TheIndexIsPrivateWhateverTheUmask) {
