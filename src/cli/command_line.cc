@@ -132,8 +132,10 @@ class Parting {
     const bool searches = app_.get_name() == "search";
     if (searches)
       hint += fmt::format("to search for it: cgrep -- {}", shell_quoted(std::span(&word, 1)));
-    else
+    else if (name.starts_with("--"))
       hint += fmt::format("to search for these words: cgrep -- {}", shell_quoted(typed_));
+    else
+      hint += search_hint(typed_);
     const std::string of = searches ? "" : " of " + app_.get_name();
     throw Error(fmt::format("unknown option '{}'{}", word, of), hint);
   }

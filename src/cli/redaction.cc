@@ -28,7 +28,7 @@ class MaskedLines {
     }
   }
 
-  std::string text() && { return std::move(text_); }
+  const std::string& text() const { return text_; }
 
   /// The same line of the masked text, which `text` is by now.
   MatchLine line(const MatchLine& before, std::string_view text) const {
@@ -133,7 +133,7 @@ const Hit& Redaction::of(const Hit& hit) {
     return hit_;
   }
   MaskedLines masked(hit.text, secrets);
-  hit_.text = std::move(masked).text();
+  hit_.text = masked.text();
   for (MatchLine& line : hit_.lines) line = masked.line(line, hit_.text);
   return hit_;
 }

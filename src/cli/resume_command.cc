@@ -144,7 +144,7 @@ bool is_current(const fs::path& folder) {
 }
 
 std::string command_of(const Plan& plan) {
-  const std::string command = shell_quoted(plan.words);
+  std::string command = shell_quoted(plan.words);
   if (plan.folder.empty() || is_current(plan.folder)) return command;
   return fmt::format("cd {} && {}", shell_quoted(std::vector{plan.folder.string()}), command);
 }

@@ -71,6 +71,7 @@ class StatsRun {
     History history(places.index, History::Mode::read);
     const Conversations conversations(history);
     std::vector<Tally> tallies;
+    tallies.reserve(tables.size());
     for (const Facet* facet : tables) tallies.emplace_back(std::vector{facet}, conversations);
     totals_.index_bytes = index_bytes(places.index);
     count(history, conversations, filters, tallies);

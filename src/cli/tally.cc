@@ -143,6 +143,7 @@ std::span<const Facet> facets() {
 
 std::string facet_names() {
   std::vector<std::string_view> names;
+  names.reserve(kFacets.size());
   for (const Facet& facet : kFacets) names.push_back(facet.name);
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -154,6 +155,7 @@ std::vector<const Facet*> find_facets(const std::vector<std::string>& typed) {
                                     [&](const Facet& known) { return known.name == name; });
     if (facet == kFacets.end()) {
       std::vector<std::string> names;
+      names.reserve(kFacets.size());
       for (const Facet& known : kFacets) names.emplace_back(known.name);
       throw Error(fmt::format("cannot count by '{}'", name), names_hint(name, names));
     }

@@ -30,7 +30,7 @@ TEST(ParserTest, WordsMustAllBeThere) {
 TEST(ParserTest, NothingMeansEverything) {
   EXPECT_EQ(parsed(""), "everything");
   EXPECT_EQ(parsed(" \n"), "everything");
-  EXPECT_EQ(parsed("\"\""), "everything");
+  EXPECT_EQ(parsed("\"\""), R"(="\"\"")");  // that text
 }
 
 TEST(ParserTest, QuotesMakeAPhrase) {
