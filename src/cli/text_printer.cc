@@ -30,11 +30,12 @@ std::vector<HeadingField> heading_fields(const Conversation& conversation, const
   };
 }
 
+constexpr std::size_t kProjectField = 1;
 constexpr std::size_t kTitleField = 2;
 constexpr std::size_t kGap = 2;
 
-// Names the first store only where all of them leave no room for the title, and cuts that, so that
-// the heading stays on one line; a short rest of it is always left.
+// Names the first store only, or none, where all of them leave no room for the title, and cuts
+// that, so that the heading stays on one line; a short rest of it is always left.
 void fit_title(std::vector<HeadingField>& fields, std::size_t width,
                const std::vector<std::string_view>& stores) {
   constexpr std::size_t kShortest = 16;
@@ -42,10 +43,24 @@ void fit_title(std::vector<HeadingField>& fields, std::size_t width,
   for (const auto& field : fields) all += display_width(field.text) + kGap;
   if (all > width && stores.size() > 1)
     fields.back().text = fmt::format("{} +{}", stores.front(), stores.size() - 1);
-  std::size_t others = 0;
-  for (std::size_t i = 0; i < fields.size(); ++i)
-    if (i != kTitleField && !fields[i].text.empty()) others += display_width(fields[i].text) + kGap;
-  const std::size_t room = width > others ? width - others : 0;
+  const auto room_for_title = [&] {
+    std::size_t others = 0;
+    for (std::size_t i = 0; i < fields.size(); ++i)
+      if (i != kTitleField && !fields[i].text.empty())
+        others += display_width(fields[i].text) + kGap;
+    return width > others ? width - others : 0;
+  };
+  std::size_t room = room_for_title();
+  if (room < std::min(kShortest, display_width(fields[kTitleField].text))) {
+    fields.back().text.clear();
+    room = room_for_title();
+  }
+  if (room < kShortest) {
+    auto& project = fields[kProjectField].text;
+    const auto missing = kShortest - room;
+    project = cut_to_width(project, std::max(kShortest, display_width(project)) - missing);
+    room = room_for_title();
+  }
   fields[kTitleField].text = cut_to_width(fields[kTitleField].text, std::max(room, kShortest));
 }
 

@@ -144,6 +144,16 @@ TEST_F(FiltersTest, WhatIsGoneSaysSo) {
   EXPECT_NE(listed.find("(gone)"), std::string::npos) << listed;
 }
 
+TEST_F(FiltersTest, AHeadingStaysOnOneLine) {
+  conversation("55555555-eeee-4000-8000-000000000005",
+               {{"user", "why does the xylophone of the orchestra sound out of tune after rain",
+                 "Monday, Aug 3, 2026, 9:00 AM (UTC+0)"}},
+               "home-ada-a-rather-long-name-of-a-project");
+  cgrep({"index"});
+  const auto shown = cgrep_on_terminal({"xylophone", "--color", "never"}).out;
+  EXPECT_LE(shown.find('\n'), 80u + 5u) << shown;  // two … of three bytes, and \r
+}
+
 TEST_F(FiltersTest, EveryMistakeHasAHint) {
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"-m", "-1", "x"},
