@@ -30,9 +30,12 @@ struct Answer {
   }
 
   void find(Snapshot& snapshot, const Request& request, Outcome& outcome) {
-    groups = exact ? exact->answer(outcome) : words->answer(outcome);
-    if (groups.empty() && words && request.spread)
-      groups = answer_spread(snapshot, request, outcome);
+    if (exact) {
+      groups = exact->answer(outcome);
+      return;
+    }
+    groups = words->answer(outcome);
+    if (groups.empty() && request.spread) groups = answer_spread(snapshot, request, outcome);
   }
 
   bool complete() const { return exact || words->complete(); }
