@@ -19,8 +19,6 @@ constexpr double kMedianBytes = 320;
 constexpr double kSpread = 1.47;
 constexpr double kMaxBytes = 200'000;
 
-constexpr std::size_t kMessagesPerConversation = 50;
-
 // The history ends here and began two years before.
 constexpr sys_seconds kEnd{std::chrono::sys_days(std::chrono::year(2026) / 7 / 1)};
 constexpr seconds kSpan = std::chrono::hours(24 * 730);
@@ -35,12 +33,23 @@ std::string uuid(Random& random) {
                      0x8000 | (b >> 48 & 0x3fff), b & 0xffffffffffff);
 }
 
+// One message in so many has a word with HistoryMaker::kInside in it.
+constexpr double kInsideChance = 0.001;
+
+std::string letters(std::uint64_t bits) {
+  std::string spelled;
+  for (; bits > 0; bits /= 20) spelled += "bcdfghjklmnpqrstvwxz"[bits % 20];
+  return spelled;
+}
+
 /// Unlike any other word: a head that no other word has, then the number spelled in letters.
 std::string needle_word(std::size_t number) {
-  std::string word = "xyzzy";
-  for (std::uint64_t bits = mix(number) % 100'000'000; bits > 0; bits /= 20)
-    word += "bcdfghjklmnpqrstvwxz"[bits % 20];
-  return word;
+  return "xyzzy" + letters(mix(number) % 100'000'000);
+}
+
+void insert_word(Random& random, std::string& text, const std::string& word) {
+  const auto space = text.find(' ', random.below(text.size() + 1));
+  text.insert(std::min(space, text.size()), ' ' + word);
 }
 
 Kind kind_at(Random& random, std::size_t position) {
@@ -66,14 +75,18 @@ std::string tool_name(Random& random) {
 
 }  // namespace
 
-HistoryMaker::HistoryMaker(Plan plan) : plan_(plan), random_(plan.seed) {}
+HistoryMaker::HistoryMaker(Plan plan)
+    : plan_(plan), random_(plan.seed), notes_random_(mix(plan.seed)) {}
 
 Conversation HistoryMaker::next() {
-  const auto wanted = static_cast<std::size_t>(random_.log_normal(kMessagesPerConversation, 0.6));
+  const auto wanted = static_cast<std::size_t>(
+      random_.log_normal(static_cast<double>(plan_.per_conversation), 0.6));
   Conversation made =
       conversation(std::clamp<std::size_t>(wanted, 1, plan_.messages - made_), start_time());
   if (made.messages.size() > 20 && random_.chance(0.2)) add_subagent(made);
   if (random_.chance(kNeedleChance)) plant_needles(made);
+  plant_inside(made);
+  add_notes(made);
   ++conversations_;
   return made;
 }
@@ -128,10 +141,40 @@ void HistoryMaker::plant_needles(Conversation& conversation) {
   const bool again = !needles_.empty() && random_.chance(0.5);
   const std::size_t number = again ? random_.below(needles_.size()) : needles_.size();
   const std::string word = needle_word(number);
-  auto& text = conversation.messages[random_.below(conversation.messages.size())].text;
-  const auto space = text.find(' ', random_.below(text.size() + 1));
-  text.insert(std::min(space, text.size()), ' ' + word);
+  insert_word(random_, conversation.messages[random_.below(conversation.messages.size())].text,
+              word);
   needles_[word].push_back(conversation.id);
+  conversation.planted = true;
+}
+
+void HistoryMaker::plant_inside(Conversation& conversation) {
+  for (Message& message : conversation.messages) {
+    if (!notes_random_.chance(kInsideChance)) continue;
+    const std::string word = letters(20 + inside_.size() % 20) + std::string(kInside) +
+                             letters(mix(inside_.size()) % 100'000'000);
+    insert_word(notes_random_, message.text, word);
+    inside_[word].push_back(conversation.id);
+    conversation.planted = true;
+  }
+}
+
+/// What other stores know of it, and which stores hold it: two in five the transcripts, two in five
+/// the bubbles, one in five both; of the oldest tenth one in three is a chat of the old kind.
+void HistoryMaker::add_notes(Conversation& conversation) {
+  Random& random = notes_random_;
+  const std::size_t place = random.below(5);
+  conversation.in_transcripts = place < 2 || place == 4;
+  conversation.in_bubbles = place >= 2;
+  const bool old = made_ * 10 < plan_.messages;
+  conversation.legacy = old && !conversation.planted && random.chance(1.0 / 3);
+  const auto prose = [&](std::size_t bytes) {
+    return text_.prose(random, bytes, Language::english);
+  };
+  if (random.chance(0.7)) conversation.title = prose(30);
+  if (random.chance(0.3)) conversation.summary = prose(400);
+  for (std::size_t i = random.chance(0.1) ? 3 : 0; i > 0; --i)
+    conversation.todos.push_back(prose(50));
+  if (random.chance(0.02)) conversation.plan = prose(1500);
 }
 
 }  // namespace cgrep::bench

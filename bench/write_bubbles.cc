@@ -113,7 +113,8 @@ class Filling {
 };
 
 std::string tool_fields(const Message& message, std::string_view result) {
-  const std::string params = "{\"input\":" + json_string(message.text) + '}';
+  const std::string params =
+      fmt::format("{{\"{}\":{}}}", main_argument(message.tool), json_string(message.text));
   return R"(,"text":"","toolFormerData":{"name":")" + message.tool + R"(","params":)" +
          json_string(params) + R"(,"rawArgs":"","result":)" + json_string(result) +
          R"(,"status":"completed"})";
@@ -139,6 +140,21 @@ std::string bubble_id(const Conversation& conversation, std::size_t i) {
   return fmt::format("{}-{:012x}", conversation.id.substr(0, 23), i);
 }
 
+/// Title, summary and todos, as far as there are.
+std::string notes(const Conversation& conversation) {
+  std::string out;
+  if (!conversation.title.empty()) out += ",\"name\":" + json_string(conversation.title);
+  if (!conversation.summary.empty())
+    out += fmt::format(R"(,"latestConversationSummary":{{"summary":{{"summary":{}}}}})",
+                       json_string(conversation.summary));
+  std::string todos;
+  for (const auto& todo : conversation.todos)
+    todos += fmt::format(R"({}{{"id":"{}","content":{},"status":"pending"}})",
+                         todos.empty() ? "" : ",", todos.size(), json_string(todo));
+  if (!todos.empty()) out += ",\"todos\":[" + todos + ']';
+  return out;
+}
+
 std::string composer(const Conversation& conversation, std::string_view parent) {
   std::string headers;
   for (std::size_t i = 0; i < conversation.messages.size(); ++i)
@@ -150,9 +166,10 @@ std::string composer(const Conversation& conversation, std::string_view parent) 
   return fmt::format(
       R"({{"_v":17,"composerId":"{}","createdAt":{},"lastUpdatedAt":{},"unifiedMode":"agent",)"
       R"("workspaceIdentifier":{{"id":"0","uri":{{"fsPath":"{}","scheme":"file"}}}},)"
-      R"("subagentInfo":{},"fullConversationHeadersOnly":[{}],"conversationMap":{{}}}})",
+      R"("subagentInfo":{},"fullConversationHeadersOnly":[{}],"conversationMap":{{}}{}}})",
       conversation.id, milliseconds(conversation.messages.front()),
-      milliseconds(conversation.messages.back()), conversation.project, origin, headers);
+      milliseconds(conversation.messages.back()), conversation.project, origin, headers,
+      notes(conversation));
 }
 
 class BubblesWriter : public Writer {
@@ -200,13 +217,21 @@ class BubblesWriter : public Writer {
 
   // In the proportions of a real database, between the bubbles, as they were written.
   void put_others(const std::string& conversation, const std::string& id) {
+    const std::string ids = conversation + ':' + id;
     if (filling_->chance(0.6))
       put("agentKv:blob:" + filling_->id() + filling_->id(), "\n" + filling_->text(10'000));
-    if (filling_->chance(0.17))
-      put("checkpointId:" + conversation + ':' + id, filling_->text(25'000));
+    if (filling_->chance(0.17)) put("checkpointId:" + ids, filling_->text(25'000));
     if (filling_->chance(0.15))
-      put("codeBlockDiff:" + conversation + ':' + id,
+      put("codeBlockDiff:" + ids,
           R"({"newModelDiffWrtV0":[{"modified":[)" + json_string(filling_->text(8'000)) + "]}]}");
+    if (filling_->chance(0.05))
+      put("messageRequestContext:" + ids,
+          R"({"gitStatusRaw":)" + json_string(filling_->text(8'000)) + '}');
+    if (filling_->chance(0.05))
+      put("codeBlockPartialInlineDiffFates:" + ids, filling_->text(3'000));
+    if (filling_->chance(0.003)) put("inlineDiff:0:" + filling_->id(), filling_->text(3'000));
+    if (filling_->chance(0.002))
+      put("composer.content." + filling_->id() + filling_->id(), filling_->text(20'000));
   }
 
   void put(const std::string& key, const std::string& value) {

@@ -40,12 +40,6 @@ std::string tag(std::chrono::sys_seconds time) {
                      parts, parts.tm_hour < 12 ? "AM" : "PM");
 }
 
-std::string_view main_argument(std::string_view tool) {
-  if (tool == "Shell") return "command";
-  if (tool == "Write") return "contents";
-  return tool == "StrReplace" ? "new_string" : "path";
-}
-
 void append_block(std::string& out, const Message& message) {
   if (message.kind == Kind::tool) {
     out += R"({"type":"tool_use","name":")" + message.tool + R"(","input":{")";
@@ -92,12 +86,6 @@ std::string lines(const Conversation& conversation) {
   return out + "]}}\n";
 }
 
-std::string slug_of(std::string path) {
-  for (char& c : path)
-    if (c == '/') c = '-';
-  return path.substr(1);
-}
-
 class TranscriptsWriter : public Writer {
  public:
   explicit TranscriptsWriter(const fs::path& home) : projects_(home / ".cursor/projects") {}
@@ -132,6 +120,18 @@ class TranscriptsWriter : public Writer {
 };
 
 }  // namespace
+
+std::string slug_of(std::string path) {
+  for (char& c : path)
+    if (c == '/') c = '-';
+  return path.substr(1);
+}
+
+std::string_view main_argument(std::string_view tool) {
+  if (tool == "Shell") return "command";
+  if (tool == "Write") return "contents";
+  return tool == "StrReplace" ? "new_string" : "path";
+}
 
 std::unique_ptr<Writer> transcripts_writer(const fs::path& home) {
   return std::make_unique<TranscriptsWriter>(home);

@@ -24,6 +24,11 @@ if(CGREP_LTO)
   set(CMAKE_INTERPROCEDURAL_OPTIMIZATION ON)
 endif()
 
+# Coverage for libFuzzer everywhere; only cgrep-fuzz is linked with it.
+if(CGREP_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 if(CGREP_SANITIZE)
   add_compile_options(-fsanitize=${CGREP_SANITIZE} -fno-sanitize-recover=all
                       -fno-omit-frame-pointer)

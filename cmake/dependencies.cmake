@@ -35,6 +35,27 @@ library(re2 re2 0 "RE2" libre2-dev)  # Debian's does not say its version
 library(zstd libzstd 1.5 "zstd" libzstd-dev)
 
 find_package(Threads REQUIRED)
+
+# archive(NAME): links the library as an archive, if there is one, with what it needs itself. To load
+# a shared library costs a process that lives for a few milliseconds more than its search.
+function(archive name)
+  if(NOT ${name}_FOUND)
+    return()
+  endif()
+  list(GET ${name}_LIBRARIES 0 own)
+  find_library(${name}_archive lib${own}.a HINTS ${${name}_LIBDIR})
+  if(${name}_archive)
+    set(needed ${${name}_STATIC_LIBRARIES})
+    list(REMOVE_ITEM needed ${own})
+    set_property(TARGET PkgConfig::${name} PROPERTY INTERFACE_LINK_LIBRARIES
+                 ${${name}_archive} ${needed} Threads::Threads)
+  endif()
+endfunction()
+if(CGREP_ARCHIVES)
+  archive(sqlite3)
+  archive(re2)
+  archive(zstd)
+endif()
 find_package(fmt 9 QUIET)
 needs("${fmt_FOUND}" "fmt >= 9" libfmt-dev)
 find_package(CLI11 2.1 QUIET)

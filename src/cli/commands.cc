@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -71,6 +72,13 @@ constexpr auto kForgetExamples = std::to_array<Example>({
     {"cgrep forget --gone --dry-run", "see what Cursor no longer has"},
     {"cgrep forget --store chats", "a store; cgrep index --store chats brings it back"},
 });
+constexpr auto kHookExamples = std::to_array<Example>({
+    {"cgrep hook install cursor", "what Cursor's agent said is indexed when it ends its turn"},
+    {"cgrep hook install bash", "the index is looked after at each prompt"},
+    {"eval \"$(cgrep hook print zsh)\"", "the same, in an rc file of your own making"},
+    {"cgrep hook status", "what is installed where"},
+    {"cgrep hook uninstall cursor", "as if it had never been there"},
+});
 constexpr auto kCompletionExamples = std::to_array<Example>({
     {"cgrep completion bash > ~/.local/share/bash-completion/completions/cgrep", ""},
     {"cgrep completion fish > ~/.config/fish/completions/cgrep.fish", ""},
@@ -99,6 +107,8 @@ constexpr auto kCommands = std::to_array<Command>({
      declare_doctor},
     {"forget", "[ADDRESS...]", "Remove documents from the index, and keep them out",
      kForgetExamples, declare_forget},
+    {"hook", "print|install|uninstall|status|run [HOOK...]",
+     "Have the index kept fresh by Cursor or a shell", kHookExamples, declare_hook},
     {"completion", "bash|zsh|fish", "Print a completion script for a shell", kCompletionExamples,
      declare_completion},
     {"help", "[COMMAND]", "Explain a command", {}, declare_help},
@@ -123,29 +133,29 @@ DeclaredCommand declare(const Command& command) {
 
 // Commands without, such as help, work whatever the config says.
 bool has_own_options(const CLI::App& app) {
-  const auto options = describe_options(app);
+  const auto options = app.get_options();
   return std::any_of(options.begin(), options.end(),
-                     [](const OptionInfo& option) { return option.group != kHelpGroup; });
+                     [](const CLI::Option* option) { return option->get_group() != kHelpGroup; });
 }
 
-struct Picked {
-  DeclaredCommand* command = nullptr;
-  bool by_name = false;
-};
+const Command* command_named(const std::string& word) {
+  const auto named = std::find_if(kCommands.begin(), kCommands.end(),
+                                  [&](const Command& command) { return command.name == word; });
+  return named == kCommands.end() ? nullptr : &*named;
+}
 
-// Takes the command's name out of the words, if the first operand is one.
-Picked pick_command(std::vector<DeclaredCommand>& commands, Words& words) {
+// Where the name of a command stands, if the first operand is one. To declare all commands takes
+// longer than a search does, so it is done only when their options have to tell.
+std::optional<std::size_t> find_command(const Words& words) {
+  const auto is_name = [](const std::string& word) { return command_named(word) != nullptr; };
+  if (std::none_of(words.begin(), words.end(), is_name)) return std::nullopt;
+  if (is_name(words.front())) return 0;
+  const auto commands = declare_commands();
   std::vector<const CLI::App*> apps;
   apps.reserve(commands.size());
   for (const DeclaredCommand& command : commands) apps.push_back(command.app.get());
   const auto first = first_operand(words, apps);
-  if (!first) return {&commands.front()};
-  const auto named = std::find_if(commands.begin(), commands.end(), [&](const auto& command) {
-    return command.command->name == words[*first];
-  });
-  if (named == commands.end()) return {&commands.front()};
-  words.erase(words.begin() + static_cast<std::ptrdiff_t>(*first));
-  return {&*named, true};
+  return first && is_name(words[*first]) ? first : std::nullopt;
 }
 
 // Every error says what to do; of a mistake in options, help is the least.
@@ -157,6 +167,39 @@ auto with_hint(const Command& command, const Parse& parse) {
     if (!error.hint().empty()) throw;
     throw Error(error.what(), fmt::format("cgrep help {} lists the options", command.name));
   }
+}
+
+// Cursor takes a failure for a veto: whatever is wrong, this one ends well and says nothing.
+bool must_not_fail(const Command& command, const Words& words) {
+  return command.name == "hook" && std::find(words.begin(), words.end(), "run") != words.end();
+}
+
+ExitCode run_command(const DeclaredCommand& command, bool by_name, const Words& words,
+                     Context& context) {
+  CLI::App& app = *command.app;
+  CommandLine line =
+      with_hint(*command.command, [&] { return part_words(words, app, context.typed); });
+  if (line.has("-h") || line.has("--help")) {
+    context.out.write(by_name ? command_help(command) : general_help(command));
+    return ExitCode::ok;
+  }
+  if (line.has("--version")) {
+    context.out.print("cgrep {}\n", CGREP_VERSION);
+    return ExitCode::ok;
+  }
+  if (line.has("--json-schema")) {
+    context.out.write(json_schema());
+    return ExitCode::ok;
+  }
+  if (has_own_options(app)) {
+    const Config config(context.environment, command, declare_commands);
+    config.add_to(line, app);
+    context.settings = config.settings();
+  }
+  with_hint(*command.command, [&] { parse_options(app, line); });
+  context.operands = std::move(line.operands);
+  if (command.pager) context.out.use(make_pager(*command.pager, context.environment));
+  return command.run(context);
 }
 
 }  // namespace
@@ -174,36 +217,19 @@ std::vector<DeclaredCommand> declare_commands() {
 
 ExitCode run_cgrep(std::vector<std::string> words, Output& out, const Environment& environment) {
   Context context{.out = out, .environment = environment, .typed = words};
-  auto commands = declare_commands();
   if (words.empty()) {
     write_quietly(STDERR_FILENO, short_help());
     return ExitCode::trouble;
   }
-  const auto [command, by_name] = pick_command(commands, words);
-  CommandLine line = with_hint(*command->command, [&, app = command->app.get()] {
-    return part_words(words, *app, context.typed);
-  });
-  if (line.has("-h") || line.has("--help")) {
-    out.write(by_name ? command_help(*command) : general_help(*command));
+  const auto name = find_command(words);
+  const DeclaredCommand command = declare(name ? *command_named(words[*name]) : kCommands.front());
+  if (name) words.erase(words.begin() + static_cast<std::ptrdiff_t>(*name));
+  try {
+    return run_command(command, name.has_value(), words, context);
+  } catch (...) {
+    if (!must_not_fail(*command.command, words)) throw;
     return ExitCode::ok;
   }
-  if (line.has("--version")) {
-    out.print("cgrep {}\n", CGREP_VERSION);
-    return ExitCode::ok;
-  }
-  if (line.has("--json-schema")) {
-    out.write(json_schema());
-    return ExitCode::ok;
-  }
-  if (has_own_options(*command->app)) {
-    const Config config(environment, commands);
-    config.add_to(line, *command->app);
-    context.settings = config.settings();
-  }
-  with_hint(*command->command, [&, app = command->app.get()] { parse_options(*app, line); });
-  context.operands = std::move(line.operands);
-  if (command->pager) out.use(make_pager(*command->pager, environment));
-  return command->run(context);
 }
 
 }  // namespace cgrep

@@ -69,6 +69,7 @@ Action declare_stats(CLI::App& app);
 Action declare_status(CLI::App& app);
 Action declare_fields(CLI::App& app);
 Action declare_forget(CLI::App& app);
+Action declare_hook(CLI::App& app);
 Action declare_completion(CLI::App& app);
 Action declare_help(CLI::App& app);
 

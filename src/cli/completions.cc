@@ -1,5 +1,6 @@
 #include "cli/completions.h"
 
+#include <algorithm>
 #include <array>
 #include <set>
 
@@ -36,7 +37,15 @@ Offer offer_for_operands(std::string_view operands) {
   if (has(operands, "ADDRESS")) return offer_for_value("ADDRESS");
   if (has(operands, "PATH")) return {.kind = Offer::Kind::files};
   if (has(operands, "PATTERN")) return {.kind = Offer::Kind::fields, .words = field_names()};
-  return offer_for_value(operands);
+  // Several words: `print|install [HOOK...]`
+  Offer offer{.kind = Offer::Kind::words};
+  for (std::size_t begin = 0; begin < operands.size();) {
+    const auto end = std::min(operands.find(' ', begin), operands.size());
+    for (auto& word : value_choices(operands.substr(begin, end - begin)))
+      offer.words.push_back(std::move(word));
+    begin = end + 1;
+  }
+  return offer.words.empty() ? Offer{} : offer;
 }
 
 std::vector<std::string> dashed_names(const OptionInfo& option) {

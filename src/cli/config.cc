@@ -337,12 +337,37 @@ std::vector<ConfigKey> config_keys(std::span<const DeclaredCommand> commands) {
 Config::Config(const Environment& environment, std::span<const DeclaredCommand> commands)
     : file_(read_config_file(environment)) {
   const auto keys = config_keys(commands);
+  find_variables(keys, environment);
+  check_all(keys, environment);
+}
+
+Config::Config(const Environment& environment, const DeclaredCommand& command,
+               const std::function<std::vector<DeclaredCommand>()>& declare_all)
+    : file_(read_config_file(environment)) {
+  auto keys = config_keys(std::span(&command, 1));
+  find_variables(keys, environment);
+  // Folders are as on the line, whatever they are.
+  const bool folders_only = std::all_of(
+      variables_.begin(), variables_.end(),
+      [&](const Setting& setting) { return find_key(setting, keys).values.front() == "DIR"; });
+  if (!file_.empty() || !folders_only) {
+    variables_.clear();
+    keys = config_keys(declare_all());
+    find_variables(keys, environment);
+  }
+  check_all(keys, environment);
+}
+
+void Config::find_variables(const std::vector<ConfigKey>& keys, const Environment& environment) {
   for (const ConfigKey& key : keys) {
     const std::string variable = key.variable();
     if (variable.empty()) continue;
     if (auto value = environment(variable.c_str()); value && !value->empty())
       variables_.push_back({key.name, *std::move(value), variable});
   }
+}
+
+void Config::check_all(const std::vector<ConfigKey>& keys, const Environment& environment) {
   for (Setting& setting : file_) {
     const ConfigKey& key = find_key(setting, keys);
     normalise(setting, key, environment);

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -37,12 +38,19 @@ class Config {
   /// Throws Error that names the line or the variable.
   Config(const Environment& environment, std::span<const DeclaredCommand> commands);
 
+  /// The same for one command. All are declared only if there is something to check.
+  Config(const Environment& environment, const DeclaredCommand& command,
+         const std::function<std::vector<DeclaredCommand>()>& declare_all);
+
   /// Adds the options that the command has and the line neither gives nor contradicts.
   void add_to(CommandLine& line, const CLI::App& app) const;
 
   const Settings& settings() const { return settings_; }
 
  private:
+  void find_variables(const std::vector<ConfigKey>& keys, const Environment& environment);
+  void check_all(const std::vector<ConfigKey>& keys, const Environment& environment);
+
   std::vector<Setting> variables_{};
   std::vector<Setting> file_{};
   Settings settings_{};

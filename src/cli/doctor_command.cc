@@ -19,6 +19,7 @@
 #include "index/folder.h"
 #include "index/history.h"
 #include "index/runs.h"
+#include "index/salvage.h"
 #include "index/update.h"
 
 namespace cgrep {
@@ -61,6 +62,7 @@ class Examination {
       add({.what = "no index", .advice = "cgrep index"});
       return std::move(findings_);
     }
+    look_at_pages(places);
     try {
       History history(places.index, History::Mode::read);
       look_at_words(history);
@@ -95,13 +97,27 @@ class Examination {
     }
   }
 
+  // All of them; a search notices only what it reads.
+  void look_at_pages(const Places& places) {
+    try {
+      if (is_damaged(places.index))
+        add({.what = "history.db is damaged", .advice = "cgrep index --rebuild"});
+    } catch (const Error& error) {
+      add({.what = error.what(), .advice = error.hint()});
+    }
+  }
+
   void look_at_words(History& history) {
     try {
-      const Runs runs(history.words(), history.runs());
+      const Runs runs(history.words(), history.runs(), SealCheck::thorough);
       runs.vocabularies();
     } catch (const Damaged& damaged) {
       add({.what = damaged.what(), .advice = "cgrep index makes it again"});
     }
+    if (history.makes_runs_slowly())
+      add({.what = "this version of Xapian does not read what cgrep writes in its format",
+           .advice = "Xapian's own writer is used: the index is complete, making it takes longer",
+           .bad = false});
   }
 
   void look_at_problems(History& history) {

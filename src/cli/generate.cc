@@ -1,6 +1,7 @@
 #include "cli/generate.h"
 
 #include "cli/completions.h"
+#include "cli/hook_places.h"
 #include "cli/options.h"
 #include "cli/tally.h"
 #include "document.h"
@@ -19,6 +20,8 @@ std::vector<std::string> value_choices(std::string_view value_name) {
     for (const Facet& facet : facets()) choices.emplace_back(facet.name);
   } else if (value_name == "[COMMAND]") {
     for (const Command& command : all_commands()) choices.emplace_back(command.name);
+  } else if (value_name == "[HOOK...]") {
+    choices = hook_names();
   } else if (value_name.find('|') != std::string_view::npos) {
     choices = CLI::detail::split(std::string(value_name), '|');
   }

@@ -1,15 +1,19 @@
 // cgrep index: bring the index up to date.
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <system_error>
+#include <thread>
 
 #include <fmt/format.h>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/detach.h"
 #include "cli/filter_options.h"
 #include "cli/options.h"
 #include "cli/progress.h"
+#include "index/checks.h"
 #include "index/update.h"
 
 namespace cgrep {
@@ -70,6 +74,16 @@ void require_plain_if_lazy(const Options& options, const Context& context) {
                 "leave --lazy away, or the other options and paths");
 }
 
+// The last check is too young for another, but what changed since must not wait for the next
+// prompt. Of all who ask, the first looks again in time, on its own.
+void look_later(const Places& places, const UpdateOptions& options) {
+  if (!detached()) return;
+  for (bool young = true; young && is_check_asked_for(places.index);) {
+    std::this_thread::sleep_for(std::chrono::nanoseconds(kYoungCheckNs));
+    if (is_check_asked_for(places.index)) young = update(places.index, places.roots, options).young;
+  }
+}
+
 ExitCode index(const Options& options, Context& context) {
   require_plain_if_lazy(options, context);
   UpdateOptions update_options{
@@ -87,6 +101,7 @@ ExitCode index(const Options& options, Context& context) {
   update_options.retain = places.retain;
 
   const UpdateSummary summary = update_with_progress(places, options, update_options);
+  if (summary.first_to_ask) look_later(places, update_options);
   if (!options.lazy || !options.quiet)
     for (const std::string& warning : summary.warnings) warn(warning);
   if (options.quiet) return ExitCode::ok;
@@ -118,7 +133,7 @@ Action declare_index(CLI::App& app) {
   app.add_flag("--compact", options->compact, "Make the index as small as it can be");
   app.add_flag("--lazy", options->lazy,
                "For prompts: leave at once when another process writes, which then looks again, or "
-               "when the last look is less than 2 s old");
+               "when the last look is less than 2 s old: then one is taken later");
   app.add_flag("-q,--quiet", options->quiet, "No progress, no summary");
   declare_places(app, options->places);
   return [options](Context& context) { return index(*options, context); };

@@ -12,6 +12,7 @@
 //                     not_searched[{store why sources only_there}]}
 #include <fmt/format.h>
 
+#include "cli/coverage.h"
 #include "cli/json_object.h"
 #include "cli/printer.h"
 #include "cli/times.h"
@@ -67,7 +68,7 @@ std::string not_searched(const std::vector<LeftOut>& stores) {
     if (array.size() > 1) array += ',';
     array += JsonObject()
                  .string("store", left.store->name)
-                 .string("why", "opt-in")
+                 .string("why", why_left_out(left))
                  .number("sources", left.sources)
                  .number("only_there", left.only)
                  .printed();
@@ -109,24 +110,7 @@ class JsonPrinter : public Printer {
     out_.write(json_event("end", event_data(hit)));
   }
 
-  void end(const Summary& summary) override {
-    const Coverage& covered = summary.coverage;
-    JsonObject coverage;
-    coverage.flag("complete", covered.complete())
-        .flag("refreshed", covered.refreshed)
-        .number("stale_sources", covered.stale_sources)
-        .number("problems", covered.problems)
-        .raw("not_searched", not_searched(covered.not_searched));
-    JsonObject data;
-    data.number("matched_conversations", summary.outcome.conversations)
-        .number("matched_documents", summary.outcome.documents)
-        .number("matched_lines", summary.outcome.lines)
-        .raw("elapsed_ms", fmt::format("{:.3f}", summary.elapsed_ms))
-        .flag("spread", summary.outcome.spread)
-        .raw("advice", advice_of(summary))
-        .object("coverage", coverage);
-    out_.write(json_event("summary", data));
-  }
+  void end(const Summary& summary) override { out_.write(json_summary(summary)); }
 
  private:
   Output& out_;
@@ -137,6 +121,25 @@ class JsonPrinter : public Printer {
 
 std::unique_ptr<Printer> make_json_printer(Output& out, ContextSize context) {
   return std::make_unique<JsonPrinter>(out, context);
+}
+
+std::string json_summary(const Summary& summary) {
+  const Coverage& covered = summary.coverage;
+  JsonObject coverage;
+  coverage.flag("complete", covered.complete())
+      .flag("refreshed", covered.refreshed)
+      .number("stale_sources", covered.stale_sources)
+      .number("problems", covered.problems)
+      .raw("not_searched", not_searched(covered.not_searched));
+  JsonObject data;
+  data.number("matched_conversations", summary.outcome.conversations)
+      .number("matched_documents", summary.outcome.documents)
+      .number("matched_lines", summary.outcome.lines)
+      .raw("elapsed_ms", fmt::format("{:.3f}", summary.elapsed_ms))
+      .flag("spread", summary.outcome.spread)
+      .raw("advice", advice_of(summary))
+      .object("coverage", coverage);
+  return json_event("summary", data);
 }
 
 std::string json_document(const Hit& hit) {

@@ -136,6 +136,14 @@ constexpr auto kStatus = std::to_array<Member>({
     {"checked", "time"},
     {"stale_sources", "known count"},
 });
+constexpr auto kHook = std::to_array<Member>({
+    {"name", "string"},
+    {"file", "string"},
+    {"installed", "flag"},
+    {"current", "flag"},
+    {"command", "text"},
+    {"problem", "text"},
+});
 constexpr auto kField = std::to_array<Member>({
     {"name", "string"},
     {"alias", "text"},
@@ -156,7 +164,7 @@ std::vector<Event> events() {
       {"match", "A matching line of it; offsets are in bytes", with(kLine, {{"score", "number"}})},
       {"context", "A line beside a match", with(kLine, {})},
       {"end", "The document ends", {{"address", "string"}, {"conversation", "string"}}},
-      {"summary", "The end of a search", with(kSummary, {})},
+      {"summary", "The end of an answer, from search, --by and log", with(kSummary, {})},
       {"conversation", "A conversation, from log", with(kConversation, {})},
       {"count",
        "Conversations and documents that have these values, from --by and stats",
@@ -168,6 +176,7 @@ std::vector<Event> events() {
       {"totals", "All that passed the filters, from stats", with(kTotals, {})},
       {"status", "The state of the index, from status", with(kStatus, {})},
       {"field", "A field of patterns, from fields", with(kField, {})},
+      {"hook", "A hook that can be installed, from hook status", with(kHook, {})},
       {"document", "A document, from show", with(kDocument, {{"text", "string"}})},
       {"store", "A store, from stores", with(kStore, {})},
       {"finding", "What is wrong or worth knowing, from doctor", with(kFinding, {})},
@@ -188,12 +197,13 @@ std::string array_of(const std::string& items) {
 
 std::string schema_of(std::string_view type) {
   constexpr auto kClasses = std::to_array<std::string_view>({"default", "opt-in", "catalogue"});
+  constexpr auto kWhy = std::to_array<std::string_view>({"opt-in", "default-stores"});
   constexpr auto kLevels = std::to_array<std::string_view>({"problem", "note"});
   constexpr auto kText = std::to_array<Member>({{"text", "string"}});
   constexpr auto kSubmatch =
       std::to_array<Member>({{"match", "lines"}, {"start", "count"}, {"end", "count"}});
   constexpr auto kNotSearched = std::to_array<Member>(
-      {{"store", "string"}, {"why", "string"}, {"sources", "count"}, {"only_there", "count"}});
+      {{"store", "string"}, {"why", "why"}, {"sources", "count"}, {"only_there", "count"}});
   constexpr auto kAdvice = std::to_array<Member>({{"kind", "string"},
                                                   {"subject", "text"},
                                                   {"suggestion", "text"},
@@ -210,6 +220,7 @@ std::string schema_of(std::string_view type) {
   if (type == "advice") return array_of(object_of(kAdvice));
   if (type == "role") return choice_of(kRoleNames);
   if (type == "class") return choice_of(kClasses);
+  if (type == "why") return choice_of(kWhy);
   if (type == "level") return choice_of(kLevels);
   if (type == "lines") return object_of(kText);
   if (type == "coverage") return object_of(kCoverage);

@@ -4,8 +4,10 @@
 //   conversation  address conversation parent project title first last time_source model mode
 //   branch
 //                 surface stores documents user_documents gone archived subagents tokens
-// documents, user_documents and gone count what passes the filters and matches the pattern.
+// and the summary of a search at the end. documents, user_documents and gone count what passes the
+// filters and matches the pattern.
 #include <algorithm>
+#include <chrono>
 #include <memory>
 
 #include <fmt/format.h>
@@ -14,9 +16,9 @@
 #include "cli/chart.h"
 #include "cli/commands.h"
 #include "cli/conversation_list.h"
+#include "cli/coverage.h"
 #include "cli/display.h"
 #include "cli/filter_options.h"
-#include "cli/here.h"
 #include "cli/json_object.h"
 #include "cli/nothing_found.h"
 #include "cli/options.h"
@@ -24,7 +26,6 @@
 #include "cli/question.h"
 #include "cli/refresh.h"
 #include "cli/times.h"
-#include "query/parser.h"
 
 namespace cgrep {
 namespace {
@@ -32,9 +33,7 @@ namespace {
 struct Options {
   FilterOptions filters{};
   Sort sort = Sort::newest;
-  bool whole_words = false;
-  bool literal = false;
-  bool regex = false;
+  PatternOptions pattern{};
   RefreshOptions refresh{};
   bool list = false;
   bool json = false;
@@ -79,40 +78,29 @@ class LogRun {
     History history(places.index, History::Mode::read);
     Searcher searcher(history);
     require_known(searcher, request.filters);
+    const auto started = std::chrono::steady_clock::now();
     ConversationList list(history, request);
     list.find(searcher, summary_.outcome);
     const std::size_t more = list.limit(options_.limit.value_or(table_ ? kScreenConversations : 0));
     print(history, list);
+    const std::chrono::duration<double, std::milli> elapsed =
+        std::chrono::steady_clock::now() - started;
+    summary_.elapsed_ms = elapsed.count();
+    if (list.listed().empty()) find_help(searcher, request);
+    if (options_.json) print_summary(history, request);
     out_.flush();
     print_footer(more);
-    if (list.listed().empty()) explain_nothing(searcher, request);
+    if (list.listed().empty()) print_help(summary_.help);
     return list.listed().empty() ? ExitCode::no_match : ExitCode::ok;
   }
 
  private:
   Request make_request(const StoreSelection& stores) {
-    Request request;
-    request.filters = make_filters(options_.filters, stores, current_ms());
-    leave_out(request.filters, context_.settings.exclude);
-    const std::string pattern = joined(context_.operands);
-    if (options_.literal || options_.regex) {
-      if (pattern.empty()) throw Error("no pattern", "cgrep log -F TEXT, cgrep log -E REGEX");
-      request.exact = ExactQuery{
-          .patterns = {pattern}, .literal = options_.literal, .whole_words = options_.whole_words};
-    } else {
-      ParsedQuery parsed = parse_query(pattern, {.whole = options_.whole_words});
-      unknown_fields_ = std::move(parsed.unknown_fields);
-      request.query = std::move(parsed.query);
-    }
-    if (options_.sort == Sort::relevance && pattern.empty())
+    question_ = make_question(options_.pattern, context_.operands);
+    if (options_.sort == Sort::relevance && question_.empty())
       throw Error("--sort relevance needs a pattern", "cgrep log --sort newest");
-    // A pattern that names stores itself decides which.
-    if (options_.filters.stores.empty() && names_field(request.query, "store")) {
-      request.filters.stores = {};
-      request.filters.repeated = true;
-    }
+    Request request = cgrep::make_request(question_, options_.filters, stores, context_.settings);
     request.sort = options_.sort;
-    if (const auto here = find_here(); !here.roots.empty()) request.here = here.roots.front();
     return request;
   }
 
@@ -139,10 +127,14 @@ class LogRun {
   }
 
   void print_line(const Conversation& conversation, const DocumentCounts& counts) {
-    out_.write(conversation.address);
+    const auto cell = [&](Paint paint, const std::string& text) {
+      return painted(terminal_, paint, text);
+    };
+    out_.write(cell(Paint::address, conversation.address));
     out_.write(options_.null_separator ? std::string_view("\0", 1) : "\t");
-    out_.print("{}\t{}\t{}\t{}\t{}\t{}\n", local_time(conversation.last),
-               on_one_line(project_of(conversation)), on_one_line(conversation.title),
+    out_.print("{}\t{}\t{}\t{}\t{}\t{}\n", cell(Paint::faint, local_time(conversation.last)),
+               cell(Paint::project, on_one_line(project_of(conversation))),
+               cell(Paint::title, on_one_line(conversation.title)),
                fmt::join(conversation.stores, ","), counts.documents, conversation.parent);
   }
 
@@ -183,7 +175,7 @@ class LogRun {
     TableRow row{.address = visible(conversation.address),
                  .time = local_time(conversation.last),
                  .project = visible(with_tilde(project_of(conversation), home_)),
-                 .title = fmt::format("{}{}", conversation.parent.empty() ? "" : mark,
+                 .title = fmt::format("{}{}", is_subagent(conversation) ? mark : "",
                                       visible(conversation.title)),
                  .documents = fmt::to_string(counts.documents)};
     if (counts.gone > 0 && counts.gone == counts.documents) row.title = "(gone) " + row.title;
@@ -193,7 +185,8 @@ class LogRun {
     return row;
   }
 
-  // The title gets what the others leave; a long project is cut first.
+  // The title gets what the others leave: a long project is cut first, and stores are named only
+  // where they leave it room.
   void print_table(const std::vector<TableRow>& rows) {
     const auto widest = [&](auto member) {
       std::size_t width = 0;
@@ -204,11 +197,14 @@ class LogRun {
     const std::size_t address = widest(&TableRow::address);
     const std::size_t time = widest(&TableRow::time);
     const std::size_t documents = widest(&TableRow::documents);
-    const std::size_t stores = widest(&TableRow::stores);
+    const std::size_t stores = widest(&TableRow::stores) + kGap;
     constexpr std::size_t kShortestTitle = 12;
-    const std::size_t used = address + time + project + documents + stores + 5 * kGap;
+    constexpr std::size_t kReadableTitle = 24;
+    const std::size_t used = address + time + project + documents + 4 * kGap;
+    const bool with_stores = terminal_.width >= used + stores + kReadableTitle;
+    const std::size_t taken = used + (with_stores ? stores : 0);
     const std::size_t room =
-        terminal_.width > used + kShortestTitle ? terminal_.width - used : kShortestTitle;
+        terminal_.width > taken + kShortestTitle ? terminal_.width - taken : kShortestTitle;
     const std::size_t title = std::min(room, widest(&TableRow::title));
     for (const TableRow& row : rows) {
       const auto cell = [&](Paint paint, std::string_view text, std::size_t width) {
@@ -217,13 +213,12 @@ class LogRun {
                std::string(width - std::min(width, display_width(cut)) + kGap, ' ');
       };
       const std::size_t padding = address - display_width(row.address) + kGap;
-      out_.print(
-          "{}{}{}{}{}{}{}\n",
-          linked(terminal_, row.source, painted(terminal_, Paint::address, row.address)),
-          std::string(padding, ' '), cell(Paint::faint, row.time, time),
-          cell(Paint::project, row.project, project), cell(Paint::title, row.title, title),
-          painted(terminal_, Paint::number, fmt::format("{:>{}}  ", row.documents, documents)),
-          painted(terminal_, Paint::faint, row.stores));
+      out_.print("{}{}{}{}{}{}{}\n",
+                 linked(terminal_, row.source, painted(terminal_, Paint::address, row.address)),
+                 std::string(padding, ' '), cell(Paint::faint, row.time, time),
+                 cell(Paint::project, row.project, project), cell(Paint::title, row.title, title),
+                 painted(terminal_, Paint::number, fmt::format("{:>{}}", row.documents, documents)),
+                 with_stores ? painted(terminal_, Paint::faint, "  " + row.stores) : "");
     }
   }
 
@@ -239,12 +234,17 @@ class LogRun {
       warn("no document has all the words; these conversations have them between them");
   }
 
-  void explain_nothing(Searcher& searcher, const Request& request) const {
-    auto help = help_of(searcher.advise(request, !options_.filters.stores.empty()),
-                        joined(context_.operands));
-    for (Help& of_field : help_of_fields(unknown_fields_, request.query))
-      help.push_back(std::move(of_field));
-    print_help(help);
+  void find_help(Searcher& searcher, const Request& request) {
+    summary_.help =
+        help_of(searcher.advise(request, !options_.filters.stores.empty()), question_.text);
+    for (Help& help : help_of_fields(question_.unknown_fields, request.query))
+      summary_.help.push_back(std::move(help));
+  }
+
+  void print_summary(History& history, const Request& request) {
+    find_left_out(history, request, !options_.filters.stores.empty(), summary_.coverage);
+    count_problems(history, summary_.coverage);
+    out_.write(json_summary(summary_));
   }
 
   const Options& options_;
@@ -253,7 +253,7 @@ class LogRun {
   Terminal terminal_;
   bool table_;
   std::string home_;
-  std::vector<std::string> unknown_fields_{};
+  Question question_{};
   Summary summary_{};
 };
 
@@ -261,13 +261,7 @@ class LogRun {
 
 Action declare_log(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  app.option_defaults()->group("Search");
-  app.add_flag("-w,--whole-words", options->whole_words, "Words as they are typed, no other forms");
-  auto* literal = app.add_flag("-F,--fixed-strings", options->literal,
-                               "Exactly this text, wherever it stands, also inside words");
-  app.add_flag("-E,--extended-regexp", options->regex,
-               "The pattern is a regular expression, matched on lines")
-      ->excludes(literal);
+  declare_pattern(app, options->pattern);
   add_choice(
       app, "--sort", options->sort,
       Choices<Sort>{

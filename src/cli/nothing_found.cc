@@ -8,8 +8,10 @@
 #include "cli/display.h"
 #include "cli/nearest.h"
 #include "document.h"
+#include "error.h"
 #include "extract/stores.h"
 #include "query/conditions.h"
+#include "query/dates.h"
 #include "query/fields.h"
 
 namespace cgrep {
@@ -58,7 +60,17 @@ std::vector<std::string> values_of(std::string_view field) {
   return names;
 }
 
+bool is_date(std::string_view value) {
+  try {
+    parse_date_range(value, 0);
+    return true;
+  } catch (const Error&) {
+    return false;
+  }
+}
+
 bool is_value(std::string_view field, std::string_view value) {
+  if (field == "date") return is_date(value);
   if (field == "role") return role_named(value).has_value();
   if (field == "is") return mark_named(value).has_value();
   return field != "store" || find_store(value) != nullptr;

@@ -26,7 +26,7 @@ struct Coverage {
   bool refreshed = false;                      // the index was brought up to date before
   std::optional<std::size_t> stale_sources{};  // newer than the index; absent: not known
   std::size_t problems = 0;                    // records that no extractor understood
-  std::vector<LeftOut> not_searched{};         // opt-in stores that were found and not asked for
+  std::vector<LeftOut> not_searched{};         // stores that were found and not asked for
 
   bool complete() const { return refreshed && stale_sources.value_or(1) == 0; }
 };
@@ -86,6 +86,9 @@ std::unique_ptr<Printer> make_json_printer(Output& out, ContextSize context = {}
 /// The heading of a conversation without its line end; `source` is where its address links to.
 std::string conversation_heading(const Conversation& conversation, const std::string& source,
                                  const TextStyle& style);
+
+/// The event that ends an answer.
+std::string json_summary(const Summary& summary);
 
 /// What `show --json` prints of a document: the data of `begin`, and its text.
 std::string json_document(const Hit& hit);

@@ -12,6 +12,7 @@
 #include "cli/options.h"
 #include "cli/redaction.h"
 #include "index/history.h"
+#include "index/overview.h"
 
 namespace cgrep {
 namespace {
@@ -178,7 +179,7 @@ std::string details_of(const Conversation& conversation) {
   add("mode", conversation.mode);
   add("branch", conversation.branch);
   add("surface", conversation.surface);
-  add("started by", conversation.parent);
+  add(is_subagent(conversation) ? "started by" : "made in", conversation.parent);
   if (conversation.tokens) add("tokens", fmt::to_string(*conversation.tokens));
   if (!conversation.files.empty())
     add("wrote", fmt::format("{}", fmt::join(conversation.files, " ")));

@@ -18,20 +18,21 @@ namespace {
 Coverage as_it_is(const Places& places) {
   try {
     History history(places.index, History::Mode::read);
-    return {.stale_sources = stale_sources(history, places.roots)};
+    return {.stale_sources = stale_sources(history, places.roots, places.exclude)};
   } catch (const Error&) {
     return {};  // the search says why
   }
 }
 
 Coverage updated(const Places& places, const RefreshOptions& refresh,
-                 const std::vector<const Store*>& opt_in, bool first) {
+                 const std::vector<const Store*>& opt_in, bool first,
+                 const Looked* looked = nullptr) {
   ProgressReport report(first ? progress_style(ProgressStyle::none) : ProgressStyle::none);
   UpdateOptions options{.opt_in = opt_in, .exclude = places.exclude, .wait = first};
   if (!first) options.budget = refresh.time();
   options.progress = [&](const Progress& progress) { report.show(progress); };
   options.waiting = [&] { report.waiting(); };
-  const UpdateSummary summary = update(places.index, places.roots, options);
+  const UpdateSummary summary = update(places.index, places.roots, options, looked);
   report.erase();
   for (const std::string& warning : summary.warnings) warn(warning);
   if (summary.busy) {
@@ -72,8 +73,31 @@ std::string newer_text(std::size_t sources, std::string_view than) {
                      than);
 }
 
+LookBeside::LookBeside(const Places& places, const RefreshOptions& options,
+                       const std::vector<const Store*>& opt_in)
+    : opt_in_(opt_in), wanted_(options.when != Refresh::never) {
+  if (wanted_ && places.has_history() && index_exists(places.index))
+    look_.emplace(places.index, places.roots, places.exclude);
+}
+
+bool LookBeside::has_all(History& history) {
+  if (!wanted_) return true;
+  if (!look_) return false;
+  const Looked& looked = look_->finish();
+  return looked.nothing_changed(generation_of(history)) && looked.reads(opt_in_);
+}
+
+Coverage LookBeside::coverage() const {
+  if (!wanted_) return {};
+  return {.refreshed = true, .stale_sources = 0};
+}
+
+const Looked* LookBeside::looked() {
+  return look_ ? &look_->finish() : nullptr;
+}
+
 Coverage refresh_index(const Places& places, const RefreshOptions& options,
-                       const std::vector<const Store*>& opt_in) {
+                       const std::vector<const Store*>& opt_in, const Looked* looked) {
   const bool first = !index_exists(places.index);
   if (first && options.when == Refresh::never)
     throw Error(fmt::format("no index at {}", places.index.string()), "cgrep index makes one");
@@ -85,7 +109,7 @@ Coverage refresh_index(const Places& places, const RefreshOptions& options,
   }
   if (first) return updated(places, options, opt_in, true);
   try {
-    return updated(places, options, opt_in, false);
+    return updated(places, options, opt_in, false, looked);
   } catch (const Error& error) {
     warn(fmt::format("the index could not be brought up to date: {}", error.what()));
     return as_it_is(places);

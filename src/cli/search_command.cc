@@ -1,26 +1,26 @@
 // cgrep search: find history that answers a question, best conversation first.
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <memory>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/conversation_list.h"
 #include "cli/counts.h"
+#include "cli/coverage.h"
 #include "cli/display.h"
 #include "cli/filter_options.h"
-#include "cli/here.h"
 #include "cli/nothing_found.h"
 #include "cli/options.h"
 #include "cli/printer.h"
 #include "cli/question.h"
 #include "cli/redaction.h"
 #include "cli/refresh.h"
+#include "index/folder.h"
 #include "index/history.h"
-#include "query/parser.h"
 #include "query/searcher.h"
 
 namespace cgrep {
@@ -29,13 +29,7 @@ namespace {
 struct Options {
   FilterOptions filters{};
   std::optional<Sort> sort{};
-  bool whole_words = false;
-  bool literal = false;
-  bool regex = false;
-  std::vector<std::string> patterns{};
-  std::optional<Case> match_case{};
-  bool whole_lines = false;
-  bool perl = false;
+  PatternOptions pattern{};
   bool explain = false;
   RefreshOptions refresh{};
   bool strict = false;
@@ -68,24 +62,7 @@ constexpr std::size_t kScreenLinesPerConversation = 10;
 constexpr std::size_t kScreenLinesPerDocument = 3;
 
 void declare_question(CLI::App& app, Options& options) {
-  app.option_defaults()->group("Search");
-  app.add_flag("-w,--whole-words", options.whole_words, "Words as they are typed, no other forms");
-  app.add_flag("-F,--fixed-strings", options.literal,
-               "Exactly this text, wherever it stands, also inside words");
-  app.add_flag("-E,--extended-regexp", options.regex,
-               "The pattern is a regular expression, matched on lines");
-  add_list(app, "-e,--regexp", options.patterns, "PATTERN",
-           "A pattern; given several times, any of them; a regular expression unless -F");
-  const auto add_case = [&](const char* names, Case meant, const char* description) {
-    app.add_flag_callback(
-        names, [&options, meant] { options.match_case = meant; }, description);
-  };
-  add_case("-i,--ignore-case", Case::insensitive, "In any case; the default for words");
-  add_case("-s,--case-sensitive", Case::sensitive, "In just the case that is typed");
-  add_case("-S,--smart-case", Case::smart,
-           "In any case unless a capital letter is typed; the default for exact patterns");
-  app.add_flag("-x,--line-regexp", options.whole_lines, "Exact patterns as whole lines");
-  app.add_flag("-P,--perl-regexp", options.perl, "Not supported: it cannot promise to end; see -E");
+  declare_pattern(app, options.pattern);
   add_choice(
       app, "--sort", options.sort,
       Choices<Sort>{
@@ -152,37 +129,63 @@ class SearchRun {
     const auto stores = select_stores(options_.filters.stores, context_.settings.default_stores);
     const Request request = make_request(stores);
     const Places places = find_places(options_.places, context_.environment, context_.settings);
-    summary_.coverage = refresh_index(places, options_.refresh, stores.opt_in);
-
-    History history(places.index, History::Mode::read);
-    if (options_.json || (headed_ && terminal_.is_terminal)) find_left_out(history, request);
-    Searcher searcher(history);
-    require_known(searcher, request.filters);
-    if (options_.explain) return explain(searcher, request);
-    if (options_.json) count_problems(history);
-    if (options_.list_without) return list_without(history, searcher, request);
-    if (!facets.empty()) return count_by(history, searcher, request, facets);
-    search(searcher, request);
-    if (options_.strict) require_complete();
-    return summary_.outcome.documents > 0 ? ExitCode::ok : ExitCode::no_match;
+    LookBeside beside(places, options_.refresh, stores.opt_in);
+    if (index_exists(places.index)) {
+      try {
+        return answer(places, request, facets, &beside);
+      } catch (const Outdated&) {
+        summary_ = {};
+      } catch (const Error&) {
+        // What is missing may be there once all is read.
+        if (options_.refresh.when == Refresh::never || has_all_) throw;
+      }
+    }
+    summary_.coverage = refresh_index(places, options_.refresh, stores.opt_in, beside.looked());
+    return answer(places, request, facets, nullptr);
   }
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  bool exact() const { return options_.literal || options_.regex || !options_.patterns.empty(); }
+  // Thrown before anything is printed, when a look beside the search found that there is more.
+  struct Outdated {};
+
+  // `beside`: the index may turn out not to have all.
+  ExitCode answer(const Places& places, const Request& request,
+                  const std::vector<const Facet*>& facets, LookBeside* beside) {
+    has_all_ = beside == nullptr;
+    History history(places.index, History::Mode::read);
+    if (options_.json || (headed_ && terminal_.is_terminal))
+      find_left_out(history, request, !options_.filters.stores.empty(), summary_.coverage);
+    if (options_.json) count_problems(history, summary_.coverage);
+    Searcher searcher(history);
+    const bool searches = !options_.explain && !options_.list_without && facets.empty();
+    if (!searches) require_all(history, beside);
+    require_known(searcher, request.filters);
+    if (options_.explain) return explain(searcher, request);
+    started_ = Clock::now();
+    bool found = false;
+    if (options_.list_without)
+      found = list_without(history, searcher, request);
+    else if (!facets.empty())
+      found = count_by(history, searcher, request, facets);
+    else
+      found = search(searcher, request, [&] { require_all(history, beside); });
+    if (options_.strict) require_complete();
+    return found ? ExitCode::ok : ExitCode::no_match;
+  }
+
+  // Before the first word is printed.
+  void require_all(History& history, LookBeside* beside) {
+    if (has_all_) return;
+    if (!beside->has_all(history)) throw Outdated();
+    summary_.coverage.refreshed = beside->coverage().refreshed;
+    summary_.coverage.stale_sources = beside->coverage().stale_sources;
+    has_all_ = true;
+  }
 
   void require_question() const {
-    if (options_.perl)
-      throw Error("-P is not supported: it cannot promise to end",
-                  "-E takes regular expressions without look-around and back-references");
-    if (!options_.patterns.empty() && !context_.operands.empty())
-      throw Error(fmt::format("'{}' stands beside -e", context_.operands.front()),
-                  "give each pattern with -e, or none");
-    if (options_.whole_lines && !exact()) throw Error("-x is for exact patterns", "add -F or -E");
-    if (exact() && options_.patterns.empty() && context_.operands.empty())
-      throw Error("no pattern", "cgrep -F TEXT, cgrep -e REGEX");
-    if (!exact() && context_.operands.empty() && options_.filters.empty())
+    if (!options_.pattern.exact() && context_.operands.empty() && options_.filters.empty())
       throw Error("no pattern and no filter", "cgrep --help shows examples");
   }
 
@@ -193,51 +196,28 @@ class SearchRun {
                                                       : "cgrep index brings the index up to date");
   }
 
-  std::string pattern() const {
-    std::string joined;
-    for (const std::string& operand : context_.operands)
-      joined += (joined.empty() ? "" : " ") + operand;
-    return joined;
-  }
-
   Request make_request(const StoreSelection& stores) {
-    const auto now = std::chrono::system_clock::now().time_since_epoch();
-    const auto now_ms = std::chrono::duration_cast<std::chrono::milliseconds>(now).count();
-    Request request;
-    if (exact()) {
-      request.exact = exact_query();
-    } else {
-      ParsedQuery parsed =
-          parse_query(pattern(), {.whole = options_.whole_words,
-                                  .match_case = options_.match_case.value_or(Case::insensitive)});
-      unknown_fields_ = std::move(parsed.unknown_fields);
-      request.query = std::move(parsed.query);
-    }
-    request.filters = make_filters(options_.filters, stores, now_ms);
-    leave_out(request.filters, context_.settings.exclude);
-    // A pattern that names stores itself decides which.
-    if (options_.filters.stores.empty() && names_field(request.query, "store")) {
-      request.filters.stores = {};
-      request.filters.repeated = true;
-    }
+    question_ = make_question(options_.pattern, context_.operands);
+    Request request = cgrep::make_request(question_, options_.filters, stores, context_.settings);
     const bool no_words = request.query.kind == Query::Kind::everything;  // also when exact
     // What is only counted or left out need not be ranked.
     const bool unranked = no_words || options_.list_without || !options_.by.empty();
     request.sort = options_.sort.value_or(unranked ? Sort::newest : Sort::relevance);
     request.limit = limit();
     request.around = options_.documents_around.value_or(0);
-    if (const auto here = find_here(); !here.roots.empty()) request.here = here.roots.front();
+    request.shown = line_limit();
     return request;
   }
 
-  ExactQuery exact_query() const {
-    ExactQuery query{.patterns = options_.patterns,
-                     .literal = options_.literal,
-                     .match_case = options_.match_case.value_or(Case::smart),
-                     .whole_words = options_.whole_words,
-                     .whole_lines = options_.whole_lines};
-    if (query.patterns.empty()) query.patterns.push_back(pattern());
-    return query;
+  // What one look at a screen takes in, unless -m says it.
+  LineLimit line_limit() const {
+    LineLimit limit;
+    if (options_.max_count.value_or(0) > 0)
+      limit.of_conversation = *options_.max_count;
+    else if (!options_.max_count && headed_ && terminal_.is_terminal)
+      limit = {.of_document = kScreenLinesPerDocument,
+               .of_conversation = kScreenLinesPerConversation};
+    return limit;
   }
 
   std::size_t limit() const {
@@ -246,39 +226,20 @@ class SearchRun {
   }
 
   ExitCode explain(Searcher& searcher, const Request& request) {
-    context_.out.write(visible_lines(fmt::format(
-        "text:   {}\n{}",
-        exact() ? fmt::format("{}", fmt::join(request.exact->patterns, "\n        ")) : pattern(),
-        searcher.explain(request))));
+    std::string text = question_.text;
+    for (auto at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1))
+      text.insert(at + 1, "        ");
+    context_.out.write(
+        visible_lines(fmt::format("text:   {}\n{}", text, searcher.explain(request))));
     return ExitCode::ok;
-  }
-
-  // A plain search also leaves out what was opted into and not named.
-  void find_left_out(History& history, const Request& request) {
-    auto& left_out = summary_.coverage.not_searched;
-    left_out = history.left_out();
-    if (!options_.filters.stores.empty() || request.filters.stores.empty()) return;
-    const auto& searched = request.filters.stores.wanted;
-    for (const LeftOut& left : history.opted_in_only())
-      if (left.sources > 0 &&
-          std::find(searched.begin(), searched.end(), left.store) == searched.end())
-        left_out.push_back(left);
-    std::sort(left_out.begin(), left_out.end(),
-              [](const LeftOut& a, const LeftOut& b) { return a.store->id < b.store->id; });
-  }
-
-  void count_problems(History& history) {
-    for (const StoreCounts& counts : history.store_counts())
-      summary_.coverage.problems += counts.problems;
   }
 
   std::unique_ptr<Printer> make_printer() {
     TextStyle style{.terminal = terminal_, .line_numbers = options_.line_numbers.value_or(true)};
     style.home = context_.environment("HOME").value_or("");
-    if (terminal_.is_terminal && !options_.max_count) {
-      style.lines_per_document = kScreenLinesPerDocument;
-      style.lines_per_conversation = kScreenLinesPerConversation;
-    }
+    const LineLimit limit = line_limit();
+    style.lines_per_document = limit.of_document;
+    style.lines_per_conversation = limit.of_conversation;
     style.context = {.before = options_.before.value_or(options_.around.value_or(0)),
                      .after = options_.after.value_or(options_.around.value_or(0))};
     style.around = options_.documents_around.value_or(0) > 0;
@@ -291,33 +252,42 @@ class SearchRun {
                    : make_flat_printer(context_.out, style);
   }
 
-  void search(Searcher& searcher, const Request& request) {
-    const auto started = Clock::now();
+  // `before_output`: what has to be known before the first word is printed.
+  bool search(Searcher& searcher, const Request& request,
+              const std::function<void()>& before_output) {
     const auto printer = make_printer();
     Redaction redaction(options_.redact.value_or(false));
     summary_.outcome = searcher.search(request, [&](const Hit& found) {
+      before_output();
       if (options_.quiet) return false;
       const Hit& hit = redaction.of(found);
       const auto lines = lines_within_limit(hit);
       if (!lines.empty() || hit.lines.empty()) printer->hit(hit, lines);
       return true;
     });
-    const std::chrono::duration<double, std::milli> elapsed = Clock::now() - started;
-    summary_.elapsed_ms = elapsed.count();
+    before_output();
+    measure();
     if (summary_.outcome.documents == 0 && !options_.quiet) find_help(searcher, request);
     if (!options_.quiet) printer->end(summary_);
     context_.out.flush();
     if (!options_.quiet) print_footer();
     if (!options_.quiet && summary_.outcome.documents == 0) print_help(summary_.help);
+    return summary_.outcome.documents > 0;
+  }
+
+  void measure() {
+    const std::chrono::duration<double, std::milli> elapsed = Clock::now() - started_;
+    summary_.elapsed_ms = elapsed.count();
   }
 
   void find_help(Searcher& searcher, const Request& request) {
-    summary_.help = help_of(searcher.advise(request, !options_.filters.stores.empty()), pattern());
-    for (Help& help : help_of_fields(unknown_fields_, request.query))
+    summary_.help =
+        help_of(searcher.advise(request, !options_.filters.stores.empty()), question_.text);
+    for (Help& help : help_of_fields(question_.unknown_fields, request.query))
       summary_.help.push_back(std::move(help));
   }
 
-  ExitCode list_without(History& history, Searcher& searcher, const Request& request) {
+  bool list_without(History& history, Searcher& searcher, const Request& request) {
     ConversationList list(history, request);
     list.find_without(searcher, summary_.outcome);
     list.limit(request.limit);
@@ -327,22 +297,24 @@ class SearchRun {
     }
     context_.out.flush();
     if (!options_.quiet) print_footer();
-    return list.listed().empty() ? ExitCode::no_match : ExitCode::ok;
+    return !list.listed().empty();
   }
 
-  ExitCode count_by(History& history, Searcher& searcher, const Request& request,
-                    const std::vector<const Facet*>& facets) {
+  bool count_by(History& history, Searcher& searcher, const Request& request,
+                const std::vector<const Facet*>& facets) {
     const Conversations conversations(history);
     Tally tally(facets, conversations);
     tally_documents(history, searcher, request, conversations, tally, summary_.outcome);
+    measure();
+    if (summary_.outcome.documents == 0) find_help(searcher, request);
     if (!options_.quiet)
       print_tally(tally, options_.limit, options_.json, terminal_, context_.environment,
                   context_.out);
+    if (options_.json) context_.out.write(json_summary(summary_));
     context_.out.flush();
-    if (summary_.outcome.documents == 0) find_help(searcher, request);
     if (!options_.quiet) print_footer();
     if (!options_.quiet && summary_.outcome.documents == 0) print_help(summary_.help);
-    return summary_.outcome.documents > 0 ? ExitCode::ok : ExitCode::no_match;
+    return summary_.outcome.documents > 0;
   }
 
   // -m: what is left of the conversation's share.
@@ -376,20 +348,8 @@ class SearchRun {
   // What the answer does not cover, and how to have it.
   void print_coverage() const {
     const Coverage& coverage = summary_.coverage;
-    constexpr std::size_t kNamed = 3;
-    const auto& left_out = coverage.not_searched;
-    if (!left_out.empty() && options_.filters.stores.empty()) {
-      std::string note = "not searched (opt-in):";
-      for (std::size_t i = 0; i < std::min(kNamed, left_out.size()); ++i)
-        note += fmt::format("{} {}", i == 0 ? "" : ",", left_out[i].store->name);
-      if (left_out.size() > kNamed)
-        note += fmt::format(" and {} more, see cgrep stores", left_out.size() - kNamed);
-      for (const LeftOut& left : left_out)
-        if (left.only > 0)
-          note +=
-              fmt::format("; {} only in {}", counted(left.only, "conversation"), left.store->name);
-      warn(note);
-    }
+    if (options_.filters.stores.empty())
+      for (const std::string& note : left_out_notes(coverage.not_searched)) warn(note);
     if (coverage.refreshed && coverage.stale_sources.value_or(0) > 0)
       warn(fmt::format("{} could not be read; cgrep doctor tells more",
                        counted(*coverage.stale_sources, "source")));
@@ -399,8 +359,10 @@ class SearchRun {
   Context& context_;
   Terminal terminal_;
   bool headed_;
-  std::vector<std::string> unknown_fields_{};
+  Question question_{};
+  Clock::time_point started_{};
   Summary summary_{};
+  bool has_all_ = false;  // nothing is left to be known about what the index does not have
   std::int64_t conversation_ = -1;
   std::size_t lines_left_ = kUnlimited;
 };

@@ -112,7 +112,7 @@ class StatsRun {
     for (const std::int64_t row : seen) {
       const Conversation* conversation = conversations.find(row);
       if (conversation == nullptr) continue;
-      if (!conversation->parent.empty()) ++totals_.subagents;
+      if (is_subagent(*conversation)) ++totals_.subagents;
       if (conversation->tokens) totals_.tokens = totals_.tokens.value_or(0) + *conversation->tokens;
     }
   }

@@ -63,7 +63,7 @@ Status look(const Places& places) {
   if (const auto check = last_check(places.index)) status.checked = *check / 1'000'000;
   for (const StoreCounts& counts : history.store_counts())
     if (counts.documents > 0) ++*status.stores;
-  if (places.has_history()) status.stale = stale_sources(history, places.roots);
+  if (places.has_history()) status.stale = stale_sources(history, places.roots, places.exclude);
   return status;
 }
 

@@ -60,7 +60,8 @@ std::string specs_of(const DeclaredCommand& command) {
                       has_value ? value_spec(option) : std::string());
     }
   const Offer operands = offer_for_operands(command.command->operands);
-  const bool one = operands.kind == Offer::Kind::words;  // such as the name of a shell
+  const bool one = operands.kind == Offer::Kind::words &&  // such as the name of a shell
+                   command.command->operands.find("...") == std::string_view::npos;
   if (!command.command->operands.empty())
     specs += fmt::format("    '{}: :{}'\n", one ? "1" : "*", offering(operands, false));
   return specs;

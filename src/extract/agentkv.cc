@@ -20,6 +20,7 @@
 #include "extract/json_reader.h"
 #include "extract/message_delivery.h"
 #include "extract/source_database.h"
+#include "extract/state_changes.h"
 #include "extract/state_database.h"
 #include "extract/stores.h"
 #include "extract/utf8.h"
@@ -37,21 +38,24 @@ void discover(const Roots& roots, Folders& folders, std::vector<Source>& found) 
   discover_state_databases(*find_store("agentkv"), roots, folders, found, Where::global);
 }
 
-// `rows <last rowid> <request>`: how far blobs were put to requests. What was read of conversations
-// is noted with each: `state <hash of its root>`, or `joined`.
+// What was last looked at in the table, then how far blobs were put to requests:
+// `<state mark>\n<last rowid> <request>`. What was read of conversations is noted with each: `state
+// <hash of its root>`, `joined`, or `deleted`.
 struct Mark {
+  std::string state{};
   std::int64_t row = 0;
   std::string request{};  // that the last one belongs to
 
-  std::string text() const { return fmt::format("rows {} {}", row, request); }
+  std::string text() const { return fmt::format("{}\n{} {}", state, row, request); }
   static Mark parse(std::string_view text);
 };
 
 Mark Mark::parse(std::string_view text) {
-  constexpr std::string_view kRows = "rows ";
   Mark mark;
-  if (!text.starts_with(kRows)) return mark;
-  text.remove_prefix(kRows.size());
+  const auto end_of_state = text.find('\n');
+  if (end_of_state == std::string_view::npos) return mark;
+  mark.state = text.substr(0, end_of_state);
+  text.remove_prefix(end_of_state + 1);
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), mark.row);
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   if (error == std::errc() && !text.empty()) mark.request = text.substr(1);
@@ -59,9 +63,12 @@ Mark Mark::parse(std::string_view text) {
 }
 
 constexpr std::string_view kJoined = "joined";
+constexpr std::string_view kDeleted = "deleted";
+constexpr std::string_view kState = "state";
+constexpr std::string_view kIncomplete = "state, not all of it";
 
 std::string state_note(std::string_view root, bool complete) {
-  return complete ? fmt::format("state {:016x}", hash64(root)) : "state, not all of it";
+  return complete ? fmt::format("{} {:016x}", kState, hash64(root)) : std::string(kIncomplete);
 }
 
 // Reports what is looked at each time the source is read.
@@ -118,34 +125,33 @@ class Reading {
         table_(database),
         sink_(sink),
         passing_(sink),
-        before_(Mark::parse(source.mark)) {}
+        before_(Mark::parse(source.mark)),
+        changes_(database, before_.state, {"composerData", "agentKv"}) {}
 
   std::string read() {
-    if (!table_.exists()) return {};
-    const bool numbered = has_rowids(database_, "cursorDiskKV");
+    if (!changes_.exist()) return {};
     // Another database, or one that was made anew.
-    if (!numbered || last_row() < before_.row) before_.row = 0;
-    if (before_.row == 0) before_.request.clear();
+    if (changes_.everything()) before_ = {};
+    now_ = before_;
+    now_.state = changes_.mark();
     read_notes();
-    composers();
-    checkpoints();
-    if (numbered) requests();
+    conversations();
+    if (has_rowids(database_, "cursorDiskKV")) requests();
     vanished();
     return now_.text();
   }
 
  private:
   void read_notes();
-
-  std::int64_t last_row();
   void fetch(std::span<const std::string> ids, const DeliverBlob& deliver);
   FetchBlobs fetcher() {
     return [this](auto ids, const auto& deliver) { fetch(ids, deliver); };
   }
 
-  void composers();
-  void composer(const std::string& id, const std::string& key, const KeyedValue& value);
-  void checkpoints();
+  void conversations();
+  bool is_as_before(const std::string& id);
+  bool read_composer(const std::string& id);
+  void read_checkpoint(const std::string& id);
   void conversation(const std::string& id, const std::string& root_id, std::string_view root);
   void claims(const MessageDelivery& to, std::string_view root) const;
 
@@ -162,10 +168,10 @@ class Reading {
   Sink& sink_;
   Passing passing_;
   Mark before_;
+  StateChanges changes_;
   Mark now_{};
   JsonReader json_{};
   std::set<std::string> unscoped_{};             // composers without a state
-  std::set<std::string> scoped_{};               // and those with one
   std::set<std::string> deleted_{};              // and those that are no more
   std::set<std::string> kept_{};                 // cannot be read now: stay as they are
   std::set<std::string> present_{};              // conversations that are here, read or not
@@ -178,19 +184,10 @@ class Reading {
 void Reading::read_notes() {
   for (const auto& conversation : sink_.noted_parts()) {
     notes_[conversation] = sink_.noted(conversation).value_or(std::string());
-    if (before_.row > 0) continue;
+    if (!changes_.everything()) continue;
     notes_[conversation].clear();
     sink_.forget_note(conversation);
   }
-}
-
-std::int64_t Reading::last_row() {
-  std::int64_t last = 0;
-  database_.snapshot([&](Database& snapshot) {
-    auto statement = snapshot.prepare("SELECT max(rowid) FROM cursorDiskKV");
-    if (statement.step()) last = statement.int64(0);
-  });
-  return last;
 }
 
 void Reading::fetch(std::span<const std::string> ids, const DeliverBlob& deliver) {
@@ -205,52 +202,78 @@ void Reading::fetch(std::span<const std::string> ids, const DeliverBlob& deliver
   });
 }
 
-void Reading::composers() {
-  table_.values(table_.keys_with(kComposer), [&](const std::string& key, const KeyedValue& value) {
-    composer(key.substr(kComposer.size()), key, value);
-  });
+// A composer says it, or a checkpoint; only those that were written since are read.
+void Reading::conversations() {
+  const auto composers = conversations_of(table_, kComposer.substr(0, kComposer.size() - 1));
+  std::set<std::string> all(composers.begin(), composers.end());
+  for (const auto& key : table_.keys_with(kCheckpoint)) all.insert(key.substr(kCheckpoint.size()));
+  for (const auto& id : all) {
+    const bool has_composer = std::binary_search(composers.begin(), composers.end(), id);
+    if (has_composer) unscoped_.insert(id);
+    if (is_as_before(id)) continue;
+    if (!has_composer || !read_composer(id)) read_checkpoint(id);
+  }
 }
 
-void Reading::composer(const std::string& id, const std::string& key, const KeyedValue& value) {
+// Then it is only put where it belongs. Once a day all are read again.
+bool Reading::is_as_before(const std::string& id) {
+  if (changes_.everything() || changes_.compare() || changes_.has(std::string(kComposer) + id) ||
+      changes_.has(std::string(kCheckpoint) + id))
+    return false;
+  const auto name = conversation_id(id);
+  const auto known = notes_.find(name);
+  const std::string note = known != notes_.end() ? known->second : std::string();
+  if (note == kIncomplete) return false;
+  if (note.starts_with(kState)) present_.insert(name);
+  if (note == kDeleted) deleted_.insert(id);
+  if (note.starts_with(kState) || note == kDeleted) unscoped_.erase(id);
+  return true;
+}
+
+// True when there is nothing more to know of the conversation.
+bool Reading::read_composer(const std::string& id) {
+  const auto key = std::string(kComposer) + id;
+  const auto value = table_.value(key);
+  const auto name = conversation_id(id);
   if (value.state == KeyedValue::State::null) {
+    unscoped_.erase(id);
     deleted_.insert(id);
-    return;
+    return true;
   }
-  unscoped_.insert(id);
   if (!usable(value, key, passing_)) {
-    if (value.state != KeyedValue::State::present) kept_.insert(conversation_id(id));
-    return;
+    if (value.state != KeyedValue::State::present) kept_.insert(name);
+    return false;
   }
   const auto data = json_.parse(value.bytes);
   auto state = data ? text_of(*data, "conversationState") : std::string_view();
   if (state.starts_with('~')) state.remove_prefix(1);
   const auto root = from_base64(trimmed(state));
   if (!data || !root) {
-    kept_.insert(conversation_id(id));
-    return passing_.problem({.what = data ? "state is not base64" : "not JSON", .example = key});
+    kept_.insert(name);
+    passing_.problem({.what = data ? "state is not base64" : "not JSON", .example = key});
+    return false;
   }
-  if (AgentState::is_root(*root)) conversation(id, "state", *root);
+  if (!AgentState::is_root(*root)) return false;
+  conversation(id, "state", *root);
+  return true;
 }
 
-void Reading::checkpoints() {
-  table_.values(
-      table_.keys_with(kCheckpoint), [&](const std::string& key, const KeyedValue& value) {
-        const auto id = key.substr(kCheckpoint.size());
-        if (scoped_.contains(id) || deleted_.contains(id) || !usable(value, key, passing_)) return;
-        auto root_id = blob_id(value.bytes);
-        if (!root_id) root_id = blob_id(trimmed(value.bytes));
-        if (!root_id) return passing_.problem({.what = "no id of a blob", .example = key});
-        fetch({&*root_id, 1}, [&](const std::string&, const std::optional<std::string>& root) {
-          if (root && AgentState::is_root(*root)) conversation(id, *root_id, *root);
-        });
-      });
+void Reading::read_checkpoint(const std::string& id) {
+  const auto key = std::string(kCheckpoint) + id;
+  const auto value = table_.value(key);
+  if (!usable(value, key, passing_)) return;
+  auto root_id = blob_id(value.bytes);
+  if (!root_id) root_id = blob_id(trimmed(value.bytes));
+  if (!root_id) return passing_.problem({.what = "no id of a blob", .example = key});
+  fetch({&*root_id, 1}, [&](const std::string&, const std::optional<std::string>& root) {
+    if (root && AgentState::is_root(*root)) conversation(id, *root_id, *root);
+  });
 }
 
 void Reading::conversation(const std::string& id, const std::string& root_id,
                            std::string_view root) {
   const auto name = conversation_id(id);
   unscoped_.erase(id);
-  scoped_.insert(id);
   present_.insert(name);
   const auto known = notes_.find(name);
   if (known != notes_.end() && known->second == state_note(root, true)) return;
@@ -263,7 +286,7 @@ void Reading::conversation(const std::string& id, const std::string& root_id,
   requested_.insert(to.requests().begin(), to.requests().end());
   sink_.note(name, state_note(root, state.complete()));
   // Only when all blobs are put to requests, it is known what no state leads to.
-  if (before_.row > 0) sink_.so_far(before_.text());
+  if (!changes_.everything()) sink_.so_far(source_.mark);
 }
 
 void Reading::claims(const MessageDelivery& to, std::string_view root) const {
@@ -277,17 +300,24 @@ void Reading::claims(const MessageDelivery& to, std::string_view root) const {
 
 // Blobs that were added since the last time and that no state leads to, as they were written.
 std::vector<Row> Reading::new_rows() {
+  std::vector<std::string> keys;
+  if (changes_.everything()) {
+    keys = table_.keys_with(kBlob);
+  } else {
+    for (const auto& key : changes_.keys())
+      if (key.starts_with(kBlob)) keys.push_back(key);
+  }
   std::vector<Row> rows;
   database_.snapshot([&](Database& snapshot) {
     rows.clear();
-    auto statement = snapshot.prepare(
-        "SELECT rowid, key FROM cursorDiskKV WHERE key >= ?1 AND key < ?2 AND rowid > ?3");
-    statement.bind(1, kBlob);
-    statement.bind(2, end_of_prefix(kBlob));
-    statement.bind(3, before_.row);
-    while (statement.step())
-      rows.push_back({statement.int64(0), std::string(statement.text(1).substr(kBlob.size()))});
+    auto number = snapshot.prepare("SELECT rowid FROM cursorDiskKV WHERE key = ?1");
+    for (const auto& key : keys) {
+      number.bind(1, key);
+      if (number.step()) rows.push_back({number.int64(0), key.substr(kBlob.size())});
+      number.reset();
+    }
   });
+  std::erase_if(rows, [&](const Row& row) { return row.row <= before_.row; });
   std::sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.row < b.row; });
   now_.row = rows.empty() ? before_.row : rows.back().row;
   std::erase_if(rows, [&](const Row& row) { return reached_.contains(row.id); });
@@ -410,9 +440,11 @@ void Reading::vanished() {
   for (const auto& [conversation, note] : notes_) {
     const bool joined = note == kJoined && !deleted.contains(conversation);
     if (joined || present_.contains(conversation) || kept_.contains(conversation)) continue;
-    sink_.whole(conversation);
+    if (note != kDeleted) sink_.whole(conversation);
     sink_.forget_note(conversation);
   }
+  for (const auto& conversation : deleted)
+    if (!present_.contains(conversation)) sink_.note(conversation, kDeleted);
 }
 
 std::string extract(const Source& source, Sink& sink) {
@@ -428,7 +460,7 @@ constinit const Store agentkv{.id = 10,
                               .name = "agentkv",
                               .summary = "what the IDE's agent sent to the model",
                               .searched = Searched::when_named,
-                              .version = 1,
+                              .version = 2,
                               .database = true,
                               .discover = discover,
                               .extract = extract};

@@ -11,15 +11,18 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <span>
 #include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "extract/bubble.h"
+#include "extract/bubble_note.h"
 #include "extract/composer.h"
 #include "extract/conversation_id.h"
 #include "extract/delivery.h"
+#include "extract/one_conversation.h"
 #include "extract/state_changes.h"
 #include "extract/state_database.h"
 #include "extract/stores.h"
@@ -38,65 +41,15 @@ constexpr std::string_view kTask = "task-";
 constexpr std::string_view kItem = "item:";      // in ItemTable
 constexpr std::string_view kInside = "inside:";  // inside a bubble of another conversation
 
-// Far more than a turn has; a search for the time before a bubble ends here.
-constexpr std::size_t kLookBack = 50;
+// Conversations that were written to last. Whatever may have happened to the end of one is seen.
+constexpr std::string_view kRecent = "recent:";
+constexpr std::size_t kMostRecent = 3;
+
+// Bubbles at the end of a conversation that are read again with it.
+constexpr std::size_t kUnsettled = 3;
 
 // Position of the first orphan: after all bubbles that will ever be in a conversation.
 constexpr std::uint64_t kOrphans = std::uint64_t{1} << 32;
-
-std::string note_of(const std::vector<BubbleHeader>& headers, std::size_t count) {
-  std::uint64_t hash = 0;
-  for (std::size_t i = 0; i < count; ++i) hash = hash64(headers[i].id, hash);
-  return fmt::format("{} {:x}", count, hash);
-}
-
-// The note of a conversation whose composer has no row.
-constexpr std::string_view kNoComposer = "none";
-
-// How many headers were there when the note was made, if those still stand at the beginning.
-std::optional<std::size_t> headers_before(const std::string& note,
-                                          const std::vector<BubbleHeader>& headers) {
-  const auto count = static_cast<std::size_t>(std::strtoull(note.c_str(), nullptr, 10));
-  if (count > headers.size() || note != note_of(headers, count)) return std::nullopt;
-  return count;
-}
-
-// What the bubbles of a conversation say of it, taken together.
-class Told {
- public:
-  void add(const BubbleFacts& facts) {
-    if (!facts.model.empty() && facts.model != "default") model_ = facts.model;
-    keep_first(project_, facts.project);
-    keep_first(uri_, facts.workspace_uri);
-    keep_first(line_, facts.workspace_line);
-    tokens_ += facts.tokens;
-    children_.insert(facts.children.begin(), facts.children.end());
-  }
-
-  void claim(const std::string& conversation, bool whole, Sink& sink) const {
-    const Claims claims(conversation, sink);
-    claims.add_model(rung::model::message, model_);
-    claims.add_path(rung::project::bubble, project_);
-    claims.add_path(rung::project::bubble_uri, uri_);
-    claims.add_path(rung::project::workspace_line, line_);
-    if (whole && tokens_ > 0) claims.add(Fact::tokens, rung::any::hint, fmt::to_string(tokens_));
-    claims.add(Fact::surface, rung::any::only, "ide");
-    for (const auto& child : children_)
-      Claims(child, sink).add(Fact::parent, rung::any::hint, conversation);
-  }
-
- private:
-  static void keep_first(std::string& value, const std::string& other) {
-    if (value.empty()) value = other;
-  }
-
-  std::string model_{};
-  std::string project_{};
-  std::string uri_{};
-  std::string line_{};
-  std::int64_t tokens_ = 0;
-  std::set<std::string> children_{};
-};
 
 // What is known of a conversation before its bubbles are read.
 struct Composer {
@@ -105,7 +58,8 @@ struct Composer {
   std::vector<BubbleHeader> headers{};
   std::optional<std::int64_t> created{};
   bool child = false;
-  std::string bytes{};  // kept only while it may hold messages itself
+  std::string bytes{};     // kept only while it may hold messages itself
+  std::size_t length = 0;  // of the row's value
 };
 
 // A bubble to be read: where it is and where it belongs.
@@ -114,17 +68,51 @@ struct Place {
   std::uint64_t position = 0;
   std::optional<std::int64_t> header_time{};
   bool orphan = false;
-  std::optional<std::int64_t> time_before{};  // of those before it that are not read now
 };
 
 // A conversation while its bubbles are read, one after the other.
 struct Telling {
   std::string_view store{};
   std::string conversation{};
-  bool delegated = false;              // the next prompt is
-  bool again = false;                  // they were read before
-  std::optional<std::int64_t> time{};  // of the last one that has any
+  bool delegated = false;                 // the next prompt is
+  bool again = false;                     // they were read before
+  std::optional<std::int64_t> time{};     // of the last one that has any
+  std::optional<std::int64_t> created{};  // of the conversation
+  std::size_t rank = 0;                   // bubbles before the next one, without orphans
   Told told{};
+};
+
+// What of the conversation is settled once it was told so far.
+void settle(BubbleNote& note, const Telling& telling) {
+  note.delegated = telling.delegated;
+  note.time = telling.time;
+  note.settled_told = telling.told;
+}
+
+// Hands everything on, and counts problems.
+class Troubles : public Sink {
+ public:
+  explicit Troubles(Sink& to) : to_(to) {}
+  std::size_t count() const { return count_; }
+
+  void document(Document document) override { to_.document(std::move(document)); }
+  void claim(Claim claim) override { to_.claim(std::move(claim)); }
+  void problem(Problem problem) override {
+    ++count_;
+    to_.problem(std::move(problem));
+  }
+  void whole(std::string_view conversation) override { to_.whole(conversation); }
+  void more(std::string_view conversation) override { to_.more(conversation); }
+  void vanished(std::string_view key) override { to_.vanished(key); }
+  std::optional<std::string> noted(std::string_view part) override { return to_.noted(part); }
+  void note(std::string_view part, std::string_view text) override { to_.note(part, text); }
+  void forget_note(std::string_view part) override { to_.forget_note(part); }
+  std::vector<std::string> noted_parts() override { return to_.noted_parts(); }
+  void so_far(std::string_view mark) override { to_.so_far(mark); }
+
+ private:
+  Sink& to_;
+  std::size_t count_ = 0;
 };
 
 // No longer there, though its key is.
@@ -133,37 +121,38 @@ bool is_emptied(const KeyedValue& value) {
          (value.state == KeyedValue::State::present && value.bytes.empty());
 }
 
-// How much of a conversation is read.
-struct Extent {
-  bool whole = true;
-  bool beginning = true;
-};
-
 class StateReading {
  public:
   StateReading(const Source& source, SourceDatabase& database, Sink& sink)
-      : source_(source), database_(database), sink_(sink), table_(database), bubbles_(sink) {}
+      : source_(source),
+        database_(database),
+        sink_(sink),
+        table_(database),
+        changes_(database, source.mark, {"bubbleId", "composerData"}),
+        bubbles_(sink_) {}
 
   std::string read();
+  void read_only(const std::string& raw);
 
  private:
   using Ids = std::set<std::string>;
 
-  void read_rows(const StateMark& now);
-  void begin_rows(bool everything);
+  void read_rows();
+  void begin_rows();
+  std::map<std::string, Ids> changed();
+  void remember_recent(const std::map<std::string, Ids>& changed);
+  bool differs(const std::string& raw);
   bool read_conversation(const std::string& raw, const Ids* changed);
   void read_items();
   void read_item_list(JsonElement list, const std::string& hash, Ids& found);
-  std::map<std::string, Ids> changed(const StateMark& now, bool& everything);
   Composer load_composer(const std::string& raw);
-  void read_whole(const std::string& raw, const Composer& composer);
-  bool read_more(const std::string& raw, const Composer& composer, const std::string& note,
-                 const Ids& ids);
+  Telling telling_of(const std::string& raw, const Composer& composer) const;
+  BubbleNote read_whole(const std::string& raw, const Composer& composer);
+  std::optional<BubbleNote> read_more(const std::string& raw, const Composer& composer,
+                                      const BubbleNote& before, const Ids& ids);
   std::vector<Place> places(const std::string& raw, const Composer& composer);
   std::vector<Place> places_by_time(const std::vector<std::string>& keys);
-  std::optional<std::int64_t> time_before(const std::vector<Place>& places, std::size_t index);
-  void deliver(const std::string& raw, const Composer& composer, const std::vector<Place>& places,
-               Extent extent);
+  void deliver(const std::vector<Place>& places, Telling& telling, BubbleNote& note);
   BubbleFacts deliver_bubble(JsonElement bubble, const Place& place, Telling& telling);
   void deliver_inline(const std::string& conversation, std::string_view store, JsonElement composer,
                       const std::string& key);
@@ -174,12 +163,12 @@ class StateReading {
 
   const Source& source_;
   SourceDatabase& database_;
-  Sink& sink_;
+  Troubles sink_;
   KeyedTable table_;
+  StateChanges changes_;
   BubbleReader bubbles_;
   JsonReader json_{};
   JsonReader inner_{};
-  std::string mark_{};
 
   std::vector<std::string> composers_{};  // that have a row
   std::vector<std::string> all_{};        // that have rows, of whatever kind
@@ -189,44 +178,83 @@ class StateReading {
 };
 
 std::string StateReading::read() {
-  const auto now = mark_now(database_);
-  mark_ = now ? now->text() : "items";
-  if (now) read_rows(*now);
+  if (changes_.exist()) read_rows();
   read_items();
-  return mark_;
+  return changes_.exist() ? changes_.mark() : "items";
 }
 
 // By conversation, the bubbles that were written since the last reading.
-std::map<std::string, StateReading::Ids> StateReading::changed(const StateMark& now,
-                                                               bool& everything) {
+std::map<std::string, StateReading::Ids> StateReading::changed() {
   std::map<std::string, Ids> found;
-  for (const auto* family : {"bubbleId:", "composerData:"}) {
-    const auto keys = changed_keys(database_, source_.mark, now, family);
-    everything = !keys;
-    if (everything) return {};
-    for (const auto& key : *keys)
-      if (const auto parts = split_key(key)) {
-        auto& ids = found[std::string(parts->conversation)];
-        if (!parts->id.empty()) ids.insert(key);
-      }
-  }
+  for (const auto& key : changes_.keys())
+    if (const auto parts = split_key(key)) {
+      auto& ids = found[std::string(parts->conversation)];
+      if (!parts->id.empty()) ids.insert(key);
+    }
   return found;
 }
 
-void StateReading::read_rows(const StateMark& now) {
-  bool everything = false;
-  const auto changes = changed(now, everything);
-  begin_rows(everything);
+void StateReading::read_rows() {
+  auto changes = changed();
+  remember_recent(changes);
+  begin_rows();
+  if (const auto recent = sink_.noted(kRecent); recent && !changes_.everything())
+    for (std::string_view rest = *recent; !rest.empty();) {
+      const auto end = rest.find('\0');
+      changes.try_emplace(std::string(rest.substr(0, end)));
+      rest.remove_prefix(end + 1);
+    }
+  const Ids all;
   for (const auto& raw : all_) {
     const auto change = changes.find(raw);
-    // A reading that goes on from here must see again what changed before it began.
-    if (read_conversation(raw, change != changes.end() ? &change->second : nullptr))
-      sink_.so_far(everything ? mark_ : source_.mark);
+    const Ids* ids = change != changes.end() ? &change->second : nullptr;
+    if (changes_.compare() && differs(raw)) {
+      sink_.forget_note(raw);
+      ids = &all;
+    }
+    if (read_conversation(raw, ids)) sink_.so_far(changes_.so_far());
   }
 }
 
+// One conversation, by its own keys. What changed is found as ever; where that cannot be told, it
+// is read from its start. As the mark stays, what changed is told again by the next reading of all.
+void StateReading::read_only(const std::string& raw) {
+  if (!changes_.exist()) return;
+  const bool has_composer =
+      table_.value(fmt::format("composerData:{}", raw)).state != KeyedValue::State::missing;
+  const bool has_bubbles = !table_.keys_with(fmt::format("bubbleId:{}:", raw), 1).empty();
+  if (!has_composer && !has_bubbles) return;
+  if (has_composer) composers_.push_back(raw);
+  all_.push_back(raw);
+  for (const auto& part : sink_.noted_parts())
+    if (part.starts_with(kInside) && sink_.noted(part) == raw)
+      children_before_[raw].insert(part.substr(kInside.size()));
+  auto changes = changed();
+  if (changes_.everything()) sink_.forget_note(raw);
+  read_conversation(raw, &changes[raw]);
+}
+
+void StateReading::remember_recent(const std::map<std::string, Ids>& changed) {
+  std::vector<std::string> recent;
+  recent.reserve(changed.size());
+  for (const auto& [raw, ids] : changed) recent.push_back(raw + '\0');
+  const auto before = sink_.noted(kRecent).value_or(std::string());
+  std::string text;
+  for (std::size_t i = recent.size() - std::min(recent.size(), kMostRecent); i < recent.size(); ++i)
+    text += recent[i];
+  std::size_t count = std::min(recent.size(), kMostRecent);
+  for (std::string_view rest = before; !rest.empty() && count < kMostRecent;) {
+    const auto raw = rest.substr(0, rest.find('\0') + 1);
+    rest.remove_prefix(raw.size());
+    if (std::find(recent.begin(), recent.end(), raw) != recent.end()) continue;
+    text += raw;
+    ++count;
+  }
+  sink_.note(kRecent, text);
+}
+
 // Finds the conversations, and tells of those that vanished.
-void StateReading::begin_rows(bool everything) {
+void StateReading::begin_rows() {
   composers_ = conversations_of(table_, "composerData");
   const auto with_bubbles = conversations_of(table_, "bubbleId");
   std::set_union(composers_.begin(), composers_.end(), with_bubbles.begin(), with_bubbles.end(),
@@ -238,30 +266,56 @@ void StateReading::begin_rows(bool everything) {
     if (part.find(':') != std::string::npos) continue;
     const bool gone = !std::binary_search(all_.begin(), all_.end(), part);
     if (gone) sink_.whole(conversation_id(part));
-    if (gone || everything) sink_.forget_note(part);
+    if (gone || changes_.everything()) sink_.forget_note(part);
   }
   for (const auto& [raw, children] : children_before_)
     if (!std::binary_search(all_.begin(), all_.end(), raw))
       for (const auto& child : children) lose_child(child);
 }
 
+// Whether its rows are others than those that were noted, by their keys and lengths.
+bool StateReading::differs(const std::string& raw) {
+  const auto note = BubbleNote::parse(sink_.noted(raw).value_or(std::string()));
+  if (!note) return true;
+  auto keys = table_.keys(fmt::format("bubbleId:{}:", raw), fmt::format("bubbleId:{};", raw));
+  keys.push_back(fmt::format("composerData:{}", raw));
+  const auto lengths = table_.lengths(keys);
+  std::vector<BubbleShape> now;
+  const bool deleted = lengths.back() == 0;  // then its bubbles do not count
+  for (std::size_t i = deleted ? keys.size() - 1 : 0; i < keys.size(); ++i)
+    if (lengths[i]) now.emplace_back(keys[i], *lengths[i], false);
+  auto before = note->shapes;
+  for (auto& shape : before) shape.orphan = false;
+  std::sort(now.begin(), now.end());
+  std::sort(before.begin(), before.end());
+  return now != before;
+}
+
 // `changed`: its bubbles that were written since the last reading; null when nothing was. False
 // when there is nothing to read.
 bool StateReading::read_conversation(const std::string& raw, const Ids* changed) {
   const bool has_composer = std::binary_search(composers_.begin(), composers_.end(), raw);
-  const auto note = sink_.noted(raw);
-  const bool as_before = note && (*note != kNoComposer) == has_composer;
+  const auto before = BubbleNote::parse(sink_.noted(raw).value_or(std::string()));
+  const bool as_before = before && before->composer == has_composer;
   if (as_before && changed == nullptr) return false;
+  const auto troubles = sink_.count();
   const auto composer = load_composer(raw);
-  if (!as_before || !read_more(raw, composer, *note, *changed)) read_whole(raw, composer);
-  sink_.note(raw, has_composer ? note_of(composer.headers, composer.headers.size())
-                               : std::string(kNoComposer));
+  std::optional<BubbleNote> note;
+  if (as_before) note = read_more(raw, composer, *before, *changed);
+  if (!note) note = read_whole(raw, composer);
+  note->composer = has_composer;
+  if (has_composer)
+    note->shapes.emplace_back(fmt::format("composerData:{}", raw), composer.length, false);
+  std::sort(note->shapes.begin(), note->shapes.end());
+  note->trouble = sink_.count() != troubles || composer.state == Composer::State::unreadable;
+  sink_.note(raw, note->text());
   return true;
 }
 
 Composer StateReading::load_composer(const std::string& raw) {
   Composer composer;
   const auto value = table_.value(fmt::format("composerData:{}", raw));
+  composer.length = value.bytes.size();
   if (value.state == KeyedValue::State::null) composer.state = Composer::State::deleted;
   if (value.state == KeyedValue::State::null || value.state == KeyedValue::State::missing ||
       (value.state == KeyedValue::State::present && value.bytes.empty()))
@@ -277,48 +331,118 @@ Composer StateReading::load_composer(const std::string& raw) {
   return composer;
 }
 
-void StateReading::read_whole(const std::string& raw, const Composer& composer) {
+Telling StateReading::telling_of(const std::string& raw, const Composer& composer) const {
+  const bool task = raw.starts_with(kTask);
+  return {.store = task ? kSubagents : kBubbles,
+          .conversation = conversation_id(raw),
+          .delegated = task || composer.child,
+          .time = composer.created,
+          .created = composer.created};
+}
+
+// Of the first bubbles: what they are, where they stand, and what they have of the conversation.
+std::uint64_t order_of(const Composer& composer, std::span<const Place> places) {
+  std::uint64_t hash = composer.child ? 1 : 0;
+  hash = hash64(fmt::to_string(composer.created.value_or(0)), hash);
+  for (const auto& place : places)
+    hash = hash64(fmt::format("{} {} {}", place.key, place.position, place.header_time.value_or(0)),
+                  hash);
+  return hash;
+}
+
+std::size_t count_in_order(const std::vector<Place>& places) {
+  return static_cast<std::size_t>(
+      std::find_if(places.begin(), places.end(), [](const Place& place) { return place.orphan; }) -
+      places.begin());
+}
+
+// Decides what is settled after this reading; the rest of it is noted while they are delivered.
+void settle_order(BubbleNote& note, const Composer& composer, std::span<const Place> in_order) {
+  note.in_order = !composer.headers.empty();
+  note.settled = in_order.size() - std::min(in_order.size(), kUnsettled);
+  note.order = order_of(composer, in_order.first(note.settled));
+}
+
+BubbleNote StateReading::read_whole(const std::string& raw, const Composer& composer) {
+  BubbleNote note;
   const auto conversation = conversation_id(raw);
   const bool deleted = composer.state == Composer::State::deleted;
   const auto found = deleted ? std::vector<Place>() : places(raw, composer);
   // Damage makes nothing gone.
-  if (found.empty() && composer.state == Composer::State::unreadable)
-    return sink_.more(conversation);
+  if (found.empty() && composer.state == Composer::State::unreadable) {
+    sink_.more(conversation);
+    return note;
+  }
   sink_.whole(conversation);
-  if (!found.empty())
-    deliver(raw, composer, found, {});
-  else if (const auto document = json_.parse(composer.bytes))
+  if (!found.empty()) {
+    settle_order(note, composer, std::span(found).first(count_in_order(found)));
+    auto telling = telling_of(raw, composer);
+    deliver(found, telling, note);
+  } else if (const auto document = json_.parse(composer.bytes)) {
     deliver_inline(conversation, raw.starts_with(kTask) ? kSubagents : kBubbles, *document,
                    fmt::format("composerData:{}", raw));
+  }
   deliver_children(raw);
   for (const auto& child : children_before_[raw]) lose_child(child);
+  return note;
 }
 
-// Only what was added at the end or rewritten; false when more than that happened.
-bool StateReading::read_more(const std::string& raw, const Composer& composer,
-                             const std::string& note, const Ids& ids) {
-  const auto before = headers_before(note, composer.headers);
-  if (!before || *before == 0) return false;
+// Whether all bubbles that were there still are.
+bool all_are_there(const BubbleNote& before, const std::string& composer_key,
+                   const std::vector<Place>& places) {
+  std::vector<std::uint32_t> now = {BubbleShape(composer_key, 0, false).key};
+  for (const auto& place : places) now.push_back(BubbleShape(place.key, 0, false).key);
+  std::sort(now.begin(), now.end());
+  return std::all_of(before.shapes.begin(), before.shapes.end(), [&](const BubbleShape& shape) {
+    return std::binary_search(now.begin(), now.end(), shape.key);
+  });
+}
+
+// Only the end, and what was written since; absent when more than that happened.
+std::optional<BubbleNote> StateReading::read_more(const std::string& raw, const Composer& composer,
+                                                  const BubbleNote& before, const Ids& ids) {
+  if (before.trouble || !before.in_order || composer.headers.empty()) return std::nullopt;
   const auto all = places(raw, composer);
-  std::vector<Place> some;
-  bool gap = true;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const bool added = !all[i].orphan && all[i].position >= *before;
-    const bool wanted = added || ids.contains(all[i].key);
-    if (wanted) {
-      some.push_back(all[i]);
-      if (gap) some.back().time_before = time_before(all, i);
-    }
-    gap = !wanted;
+  const auto in_order = std::span(all).first(count_in_order(all));
+  if (before.settled > in_order.size() ||
+      order_of(composer, in_order.first(before.settled)) != before.order ||
+      std::any_of(in_order.begin(), in_order.begin() + static_cast<std::ptrdiff_t>(before.settled),
+                  [&](const Place& place) { return ids.contains(place.key); }) ||
+      !all_are_there(before, fmt::format("composerData:{}", raw), all))
+    return std::nullopt;
+
+  BubbleNote note;
+  settle_order(note, composer, in_order);
+  if (note.settled < before.settled) {
+    note.settled = before.settled;
+    note.order = before.order;
   }
-  sink_.more(conversation_id(raw));
-  if (some.empty()) return true;
-  deliver(raw, composer, some, {.whole = false, .beginning = some.front().key == all.front().key});
+  std::vector<Place> some(in_order.begin() + static_cast<std::ptrdiff_t>(before.settled),
+                          in_order.end());
+  for (std::size_t i = 0; i < before.settled; ++i)
+    if (const auto* shape = before.find(all[i].key)) note.shapes.push_back(*shape);
+  for (std::size_t i = in_order.size(); i < all.size(); ++i) {
+    const auto* shape = before.find(all[i].key);
+    if (shape == nullptr || !shape->orphan || ids.contains(all[i].key))
+      some.push_back(all[i]);
+    else
+      note.shapes.push_back(*shape);
+  }
+  auto telling = telling_of(raw, composer);
+  telling.again = true;
+  telling.rank = before.settled;
+  telling.delegated = before.delegated;
+  telling.time = before.time;
+  telling.told = before.settled_told;
+  sink_.more(telling.conversation);
+  deliver(some, telling, note);
+  if (!before.told.covered_by(note.told)) return std::nullopt;  // a claim has to be withdrawn
   deliver_children(raw);
-  return true;
+  return note;
 }
 
-// The bubbles in reading order: as the headers say, then those that no header names.
+// The bubbles in reading order: as the headers say, then those that no header names. The latter
+// have places that do not depend on how many there are.
 std::vector<Place> StateReading::places(const std::string& raw, const Composer& composer) {
   const auto prefix = fmt::format("bubbleId:{}:", raw);
   const auto keys = table_.keys(prefix, fmt::format("bubbleId:{};", raw));
@@ -330,9 +454,9 @@ std::vector<Place> StateReading::places(const std::string& raw, const Composer& 
     if (left.erase(key) == 0) continue;
     places.push_back({std::move(key), i, composer.headers[i].time, false});
   }
-  std::uint64_t position = kOrphans;
   for (const auto& key : keys)
-    if (left.contains(key)) places.push_back({key, position++, std::nullopt, true});
+    if (left.contains(key))
+      places.push_back({key, kOrphans + (hash64(key) >> 32u), std::nullopt, true});
   return places;
 }
 
@@ -376,34 +500,16 @@ std::vector<Place> StateReading::places_by_time(const std::vector<std::string>& 
   return places;
 }
 
-std::optional<std::int64_t> StateReading::time_before(const std::vector<Place>& places,
-                                                      std::size_t index) {
-  for (std::size_t steps = 0; index > 0 && steps < kLookBack; ++steps) {
-    const auto& place = places[--index];
-    const auto value = table_.value(place.key);
-    const auto bubble = json_.parse(value.bytes);
-    if (const auto time = bubble ? BubbleReader::time_of_bubble(*bubble) : std::nullopt)
-      return time;
-    if (place.header_time) return place.header_time;
-  }
-  return std::nullopt;
-}
-
-void StateReading::deliver(const std::string& raw, const Composer& composer,
-                           const std::vector<Place>& places, Extent extent) {
-  const bool task = raw.starts_with(kTask);
-  Telling telling{.store = task ? kSubagents : kBubbles,
-                  .conversation = conversation_id(raw),
-                  .delegated = (task || composer.child) && extent.beginning,
-                  .again = !extent.whole,
-                  .time = composer.created};
+void StateReading::deliver(const std::vector<Place>& places, Telling& telling, BubbleNote& note) {
   std::vector<std::string> keys;
   keys.reserve(places.size());
   for (const auto& place : places) keys.push_back(place.key);
   std::size_t index = 0;
+  if (telling.rank == note.settled) settle(note, telling);
   table_.values(keys, [&](const std::string& key, const KeyedValue& value) {
     const Place& place = places[index++];
-    if (place.time_before) telling.time = place.time_before;
+    if (!place.orphan && telling.rank++ == note.settled) settle(note, telling);
+    note.shapes.emplace_back(key, value.bytes.size(), place.orphan);
     if (!usable(value, key, sink_)) {
       if (telling.again && is_emptied(value)) lose_bubble(key, sink_);
       return;
@@ -414,22 +520,31 @@ void StateReading::deliver(const std::string& raw, const Composer& composer,
     if (!facts.child_document.empty() && !facts.child_id.empty())
       children_.try_emplace(facts.child_id, key);
   });
-  telling.told.claim(telling.conversation, extent.whole, sink_);
+  note.told = telling.told;
+  telling.told.claim(telling.conversation, sink_);
 }
 
+// What is no longer part of the conversation tells nothing of it but whom it started.
 BubbleFacts StateReading::deliver_bubble(JsonElement bubble, const Place& place, Telling& telling) {
   BubblePlace to{.store = telling.store,
                  .conversation = telling.conversation,
                  .key = place.key,
                  .position = place.position,
                  .orphan = place.orphan,
-                 .delegated = telling.delegated,
+                 .delegated = telling.delegated && !place.orphan,
                  .again = telling.again};
+  const auto time = place.orphan ? telling.created : telling.time;
   if (place.header_time)
     to.time = Time{*place.header_time, TimeOrigin::native};
-  else if (telling.time)
-    to.time = Time{*telling.time, TimeOrigin::session};
+  else if (time)
+    to.time = Time{*time, TimeOrigin::session};
   auto facts = bubbles_.read(bubble, to);
+  if (place.orphan) {
+    BubbleFacts started;
+    started.children = facts.children;
+    telling.told.add(started);
+    return facts;
+  }
   if (place.header_time) telling.time = place.header_time;
   if (facts.time) telling.time = facts.time;
   if (facts.user) telling.delegated = false;  // only the first prompt is the other agent's
@@ -461,7 +576,7 @@ void StateReading::deliver_inline(const std::string& conversation, std::string_v
     if (telling.time) document.time = Time{*telling.time, TimeOrigin::session};
     cgrep::deliver(std::move(document), sink_);
   }
-  telling.told.claim(conversation, true, sink_);
+  telling.told.claim(conversation, sink_);
 }
 
 // Conversations of agents that stand inside the bubbles of their calls go with these.
@@ -568,13 +683,20 @@ constexpr std::array<std::string_view, 1> kAliases = {"bubble"};
 
 }  // namespace
 
+void extract_bubbles_of(const Source& source, const std::string& conversation, Sink& sink) {
+  read_database(source, sink, [&](SourceDatabase& database) {
+    StateReading(source, database, sink).read_only(conversation);
+    return source.mark;
+  });
+}
+
 extern constinit const Store bubbles;
 constinit const Store bubbles{.id = 3,
                               .name = kBubbles,
                               .summary = "messages of the IDE",
                               .searched = Searched::by_default,
                               .aliases = kAliases,
-                              .version = 1,
+                              .version = 2,
                               .database = true,
                               .discover = discover,
                               .extract = extract};

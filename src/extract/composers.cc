@@ -20,6 +20,7 @@
 #include "extract/composer.h"
 #include "extract/conversation_id.h"
 #include "extract/delivery.h"
+#include "extract/one_conversation.h"
 #include "extract/paths.h"
 #include "extract/rich_text.h"
 #include "extract/state_changes.h"
@@ -76,12 +77,13 @@ class ComposerReading {
         workspace_(workspace_of(source)) {}
 
   std::string read();
+  void read_only(const std::string& raw);
 
  private:
   using Row = std::map<std::string, std::string>;  // by column
 
-  void read_rows(const StateMark& now);
-  void read_composer(const std::string& raw);
+  void read_rows(const StateChanges& changes);
+  std::size_t read_composer(const std::string& raw);
   void read_document(JsonElement composer, const std::string& raw, const std::string& key);
   void deliver(const std::string& conversation, Role role, std::string text, std::string key,
                std::uint64_t position);
@@ -103,13 +105,11 @@ class ComposerReading {
   std::string workspace_;
   JsonReader json_{};
   JsonReader inner_{};
-  std::string mark_{};
 };
 
 std::string ComposerReading::read() {
-  const auto now = mark_now(database_);
-  mark_ = now ? now->text() : "items";
-  if (now) read_rows(*now);
+  const StateChanges changes(database_, source_.mark, {"composerData"});
+  if (changes.exist()) read_rows(changes);
   // Claims from lists: they are small, and told again whenever anything changed.
   sink_.whole({});
   read_header_table();
@@ -118,30 +118,40 @@ std::string ComposerReading::read() {
     read_heads(key);
   if (!workspace_.empty()) read_panes();
   read_projects();
-  return mark_;
+  return changes.exist() ? changes.mark() : "items";
 }
 
-void ComposerReading::read_rows(const StateMark& now) {
-  const auto changes = changed_keys(database_, source_.mark, now, "composerData:");
-  const std::set<std::string> changed =
-      changes ? std::set<std::string>(changes->begin(), changes->end()) : std::set<std::string>();
+// Noted of each is how long it is: what is updated in its place mostly changes that.
+void ComposerReading::read_rows(const StateChanges& changes) {
   const auto all = conversations_of(table_, "composerData");
   for (const auto& part : sink_.noted_parts()) {
     const bool gone = !std::binary_search(all.begin(), all.end(), part);
     if (gone) sink_.whole(conversation_id(part));
-    if (gone || !changes) sink_.forget_note(part);
+    if (gone || changes.everything()) sink_.forget_note(part);
   }
   for (const auto& raw : all) {
-    if (changes && !changed.contains(fmt::format("composerData:{}", raw)) && sink_.noted(raw))
-      continue;
-    read_composer(raw);
-    sink_.note(raw, "read");
-    // A reading that goes on from here must see again what changed before it began.
-    sink_.so_far(changes ? source_.mark : mark_);
+    const auto key = fmt::format("composerData:{}", raw);
+    const auto note = sink_.noted(raw);
+    bool read = !note || changes.has(key);
+    if (!read && changes.compare())
+      read = *note != fmt::to_string(table_.lengths({&key, 1}).front().value_or(0));
+    if (!read) continue;
+    const auto length = read_composer(raw);
+    sink_.note(raw, fmt::to_string(length));
+    sink_.so_far(changes.so_far());
   }
 }
 
-void ComposerReading::read_composer(const std::string& raw) {
+// What lists say of it is told by the next reading of all.
+void ComposerReading::read_only(const std::string& raw) {
+  if (!table_.exists()) return;
+  if (table_.value(fmt::format("composerData:{}", raw)).state == KeyedValue::State::missing) return;
+  const auto length = read_composer(raw);
+  sink_.note(raw, fmt::to_string(length));
+}
+
+// Returns how long it is.
+std::size_t ComposerReading::read_composer(const std::string& raw) {
   const auto key = fmt::format("composerData:{}", raw);
   const auto conversation = conversation_id(raw);
   const auto value = table_.value(key);
@@ -151,10 +161,15 @@ void ComposerReading::read_composer(const std::string& raw) {
                      value.state != KeyedValue::State::too_big;
   // Damage makes nothing gone.
   readable || empty ? sink_.whole(conversation) : sink_.more(conversation);
-  if (!usable(value, key, sink_)) return;
-  if (!readable) return sink_.problem({.what = "composerData is not JSON", .example = key});
+  const auto length = value.bytes.size();
+  if (!usable(value, key, sink_)) return length;
+  if (!readable) {
+    sink_.problem({.what = "composerData is not JSON", .example = key});
+    return length;
+  }
   check_version(*composer, "composerData", kNewestVersion, key, sink_);
   read_document(*composer, raw, key);
+  return length;
 }
 
 void ComposerReading::deliver(const std::string& conversation, Role role, std::string text,
@@ -411,13 +426,20 @@ constexpr std::array<std::string_view, 2> kAliases = {"composer", "composer-head
 
 }  // namespace
 
+void extract_composer_of(const Source& source, const std::string& conversation, Sink& sink) {
+  read_database(source, sink, [&](SourceDatabase& database) {
+    ComposerReading(source, database, sink).read_only(conversation);
+    return source.mark;
+  });
+}
+
 extern constinit const Store composers;
 constinit const Store composers{.id = 4,
                                 .name = kComposers,
                                 .summary = "titles, summaries, todos and queued prompts of the IDE",
                                 .searched = Searched::by_default,
                                 .aliases = kAliases,
-                                .version = 1,
+                                .version = 2,
                                 .database = true,
                                 .discover = discover,
                                 .extract = extract};

@@ -36,7 +36,9 @@ std::int64_t nanoseconds(const timespec& time) {
 bool is_young(std::int64_t mtime_ns) {
   timespec now{};
   ::clock_gettime(CLOCK_REALTIME, &now);
-  return nanoseconds(now) - mtime_ns < kYoung;
+  const auto age = nanoseconds(now) - mtime_ns;
+  return age < kYoung &&
+         age > -kYoung;  // what comes from the future gets another mtime when changed
 }
 
 bool is_absent(int error) {
@@ -108,9 +110,13 @@ const std::vector<Entry>& Folders::list(const fs::path& folder, const fs::path& 
   if (const auto done = seen_.find(folder); done != seen_.end()) return done->second.entries;
   const auto known = known_.find(folder);
   const auto failed = [&]() -> const std::vector<Entry>& {
-    if (!is_absent(errno)) unreadable_.push_back(folder);
-    changed_ = changed_ || known != known_.end();
-    return kNone;
+    if (!is_absent(errno)) {
+      unreadable_.push_back(folder);
+      changed_ = changed_ || known != known_.end();
+      return kNone;
+    }
+    changed_ = changed_ || known == known_.end() || !same(known->second, Listing{});
+    return seen_.emplace(folder, Listing{}).first->second.entries;
   };
 
   struct stat status {};
@@ -120,10 +126,10 @@ const std::vector<Entry>& Folders::list(const fs::path& folder, const fs::path& 
       known->second.mtime_ns == mtime_ns)
     return seen_.emplace(folder, known->second).first->second.entries;
 
-  const OpenFolder open(::opendir(folder.c_str()));
-  if (!open) return failed();
   Listing listing{.inode = status.st_ino, .mtime_ns = is_young(mtime_ns) ? 0 : mtime_ns};
-  if (!Lister(folder, root, left_out_).list(open.get(), listing.entries)) return failed();
+  const OpenFolder open(S_ISDIR(status.st_mode) ? ::opendir(folder.c_str()) : nullptr);
+  if (!open && S_ISDIR(status.st_mode)) return failed();
+  if (open && !Lister(folder, root, left_out_).list(open.get(), listing.entries)) return failed();
   changed_ = changed_ || known == known_.end() || !same(known->second, listing);
   return seen_.emplace(folder, std::move(listing)).first->second.entries;
 }

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "extract/read_counter.h"
 #include "extract/store.h"
 
 namespace cgrep {
@@ -80,6 +81,7 @@ std::size_t InputFile::read_at(std::uint64_t offset, char* into, std::size_t siz
     if (count == 0) break;
     done += static_cast<std::size_t>(count);
   }
+  if (auto* counter = ReadCounter::current()) counter->bytes += done;
   return done;
 }
 

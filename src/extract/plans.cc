@@ -57,8 +57,9 @@ std::set<fs::path, PathOrder> workspaces(SourceSearch& search, const Roots& root
   std::set<fs::path, PathOrder> known;
   for (const auto& root : roots.ide)
     search.for_each_folder(root / "User" / "workspaceStorage", root, [&](const auto& storage) {
-      if (search.has_file(storage, "workspace.json", root))
-        known.insert(folder_of_workspace(storage, root));
+      if (!search.has_file(storage, "workspace.json", root)) return;
+      search.looks_into(storage / "workspace.json", root);
+      known.insert(folder_of_workspace(storage, root));
     });
   known.erase(fs::path());
   return known;
@@ -255,6 +256,12 @@ std::string extract_registry(const Source& source, Sink& sink) {
     WholeMark mark(source.mark);
     if (mark.was_read(items.hash)) return source.mark;
     Registry registry(sink);
+    const auto readable = [](std::string_view bytes) {
+      JsonReader json;
+      return trimmed(bytes).empty() || json.parse(bytes);
+    };
+    // Damage withdraws nothing.
+    if (items.complete && readable(items.values[0]) && readable(items.values[1])) sink.whole({});
     registry.read_redirects(items.values[1]);
     registry.read_plans(items.values[0]);
     if (!items.complete || !registry.complete()) mark.incomplete();
@@ -277,7 +284,7 @@ constinit const Store plans{.id = 8,
                             .summary = "plans that the agent made",
                             .searched = Searched::by_default,
                             .aliases = kAliases,
-                            .version = 1,
+                            .version = 2,
                             .database = true,
                             .discover = discover,
                             .extract = extract};

@@ -95,6 +95,7 @@ void read_workspace(JsonElement json, const fs::path& path, Sink& sink) {
 
 void walk(const Source& source, Sink& sink) {
   const std::string slug = source.path.filename().string();
+  sink.whole({});  // what it no longer says is withdrawn
   if (const auto folder = folder_of_slug(slug, source.root))
     Claims(slug_subject(slug), sink)
         .add(Fact::project, rung::project::walk, repaired_utf8(folder->string()));
@@ -102,12 +103,15 @@ void walk(const Source& source, Sink& sink) {
 
 void read_file(const Source& source, Sink& sink) {
   const auto bytes = InputFile(source).whole();
-  if (!bytes) return sink.problem({.what = "file over 64 MB", .example = "byte 0"});
-  if (trimmed(*bytes).empty()) return;
+  if (!bytes)
+    return sink.problem({.what = "file over 64 MB", .example = "byte 0", .passing = true});
+  if (trimmed(*bytes).empty()) return sink.whole({});
   JsonReader json;
   const auto value = json.parse(*bytes);
   if (!value || !value->is_object())
-    return sink.problem({.what = value ? "not a JSON object" : "not JSON", .example = "byte 0"});
+    return sink.problem(
+        {.what = value ? "not a JSON object" : "not JSON", .example = "byte 0", .passing = true});
+  sink.whole({});  // damage withdraws nothing
   if (source.path.filename() == kMeta)
     read_chat(*value, source.path, sink);
   else if (source.path.filename() == kWorkspace)
@@ -132,7 +136,7 @@ constinit const Store repo_meta{.id = 22,
                                 .name = "repo-meta",
                                 .summary = "which project a conversation belongs to",
                                 .searched = Searched::never,
-                                .version = 2,
+                                .version = 3,
                                 .discover = discover,
                                 .extract = extract};
 

@@ -22,6 +22,7 @@
 #include "extract/state_database.h"
 #include "extract/stores.h"
 #include "extract/utf8.h"
+#include "hash.h"
 
 namespace cgrep {
 
@@ -96,29 +97,41 @@ class FamilyReading {
         text_of_record_(text_of_record) {}
 
   std::string read() {
-    const auto now = mark_now(database_);
-    if (!now) return "none";
-    const auto changes = changed_keys(database_, source_.mark, *now, family_ + ":");
+    const StateChanges changes(database_, source_.mark, {family_});
+    if (!changes.exist()) return "none";
     std::set<std::string> changed;
-    for (const auto& key : changes.value_or(std::vector<std::string>()))
+    for (const auto& key : changes.keys())
       if (const auto parts = split_key(key)) changed.emplace(parts->conversation);
     const auto all = conversations_of(table_, family_);
     for (const auto& part : sink_.noted_parts()) {
       const bool gone = !std::binary_search(all.begin(), all.end(), part);
       if (gone) sink_.whole(conversation_id(part));
-      if (gone || !changes) sink_.forget_note(part);
+      if (gone || changes.everything()) sink_.forget_note(part);
     }
     for (const auto& raw : all) {
-      if (changes && !changed.contains(raw) && sink_.noted(raw)) continue;
+      const auto note = sink_.noted(raw);
+      bool read = !note || changed.contains(raw);
+      if (!read && changes.compare()) read = *note != shape_of(raw);
+      if (!read) continue;
+      const auto shape = shape_of(raw);
       read_conversation(raw);
-      sink_.note(raw, "read");
-      // A reading that goes on from here must see again what changed before it began.
-      sink_.so_far(changes ? source_.mark : now->text());
+      sink_.note(raw, shape);
+      sink_.so_far(changes.so_far());
     }
-    return now->text();
+    return changes.mark();
   }
 
  private:
+  // Which rows there are, and how long they are.
+  std::string shape_of(const std::string& raw) {
+    const auto keys = table_.keys_with(fmt::format("{}:{}:", family_, raw));
+    const auto lengths = table_.lengths(keys);
+    std::uint64_t hash = 0;
+    for (std::size_t i = 0; i < keys.size(); ++i)
+      hash = hash64(fmt::format("{} {}", keys[i], lengths[i].value_or(0)), hash);
+    return fmt::format("{:x}", hash);
+  }
+
   void read_conversation(const std::string& raw) {
     const auto conversation = conversation_id(raw);
     const auto keys = table_.keys_with(fmt::format("{}:{}:", family_, raw));
@@ -185,7 +198,7 @@ constinit const Store diffs{.id = 11,
                             .summary = "changes that the agent made to files",
                             .searched = Searched::when_named,
                             .aliases = kDiffAliases,
-                            .version = 1,
+                            .version = 2,
                             .database = true,
                             .discover = discover_diffs,
                             .extract = extract_diffs};
@@ -196,7 +209,7 @@ constinit const Store contexts{.id = 12,
                                .summary = "context that was sent with messages",
                                .searched = Searched::when_named,
                                .aliases = kContextAliases,
-                               .version = 1,
+                               .version = 2,
                                .database = true,
                                .discover = discover_contexts,
                                .extract = extract_contexts};

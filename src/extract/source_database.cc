@@ -8,15 +8,17 @@
 #include <optional>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
+#include "extract/file_system.h"
 #include "extract/input_file.h"
 #include "extract/paths.h"
+#include "extract/read_counter.h"
 
 namespace cgrep {
 
@@ -72,36 +74,6 @@ Surroundings look_at(const fs::path& path) {
           .wal = state_of(beside(path, "-wal")),
           .journal = state_of(beside(path, "-journal")),
           .shm = state_of(beside(path, "-shm")).has_value()};
-}
-
-// File systems on which several machines cannot share the memory of a -shm.
-bool is_remote(const fs::path& path) {
-  constexpr std::array<std::uint32_t, 7> kRemote = {
-      0x01021997,  // 9p: Windows' drives in WSL
-      0x6969,      // nfs
-      0x517b,      // smb
-      0xff534d42,  // cifs
-      0xfe534d42,  // smb2
-      0x65735546,  // fuse: sshfs and the like
-      0x5346414f,  // afs
-  };
-  struct statfs status {};
-  if (::statfs(path.c_str(), &status) != 0) return false;
-  return std::find(kRemote.begin(), kRemote.end(), static_cast<std::uint32_t>(status.f_type)) !=
-         kRemote.end();
-}
-
-// `file:` URI of a path, with everything escaped that has a meaning there.
-std::string uri_of(const fs::path& path, std::string_view parameters) {
-  std::string uri = "file:";
-  for (const char c : path.native()) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte <= ' ' || byte >= 0x7f || c == '%' || c == '?' || c == '#')
-      uri += fmt::format("%{:02X}", byte);
-    else
-      uri += c;
-  }
-  return uri.append(parameters);
 }
 
 // SQLite opens a -wal for writing, and makes it when it is not there, even for a reader. This way
@@ -195,8 +167,12 @@ struct SourceDatabase::Impl {
   enum class Way : std::uint8_t { at_rest, in_use, copied };
 
   explicit Impl(const Source& source);
+  ~Impl() { close(); }
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
 
   void open();
+  void close();
   void open_at_rest();
   void open_in_use();
   void open_copy();
@@ -225,7 +201,7 @@ SourceDatabase::Impl::Impl(const Source& source) : path(source.path), root(sourc
 }
 
 void SourceDatabase::Impl::open() {
-  database.reset();
+  close();
   before = look_at(path);
   if (!before.file) throw Unreadable("vanished");
   if (before.journal && before.journal->size > 0 && !wal_mode)
@@ -249,6 +225,13 @@ void SourceDatabase::Impl::make_ready() {
   sqlite3_limit(database->handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(kMaxRecordBytes));
   database->busy_timeout(kBusyMs);
   database->exec("PRAGMA query_only=1");
+  if (auto* counter = ReadCounter::current()) counter->watch(database->handle());
+}
+
+void SourceDatabase::Impl::close() {
+  auto* counter = ReadCounter::current();
+  if (database && counter != nullptr) counter->count_pages(database->handle());
+  database.reset();
 }
 
 void SourceDatabase::Impl::open_at_rest() {
@@ -469,6 +452,61 @@ void KeyedTable::values(
     for (std::size_t i = 0; i < batch.size(); ++i) deliver(keys[i], std::move(batch[i]));
     keys = keys.subspan(batch.size());
   }
+}
+
+namespace {
+
+/// Opens values where they are: their lengths are known before any of their pages is read.
+class LengthReader {
+ public:
+  LengthReader(Database& database, const std::string& table, const std::string& key,
+               const std::string& value)
+      : database_(database),
+        table_(table),
+        value_(value),
+        row_(database.prepare(fmt::format("SELECT rowid FROM {} WHERE {} = ?1", table, key))) {}
+  ~LengthReader() { sqlite3_blob_close(open_); }
+  LengthReader(const LengthReader&) = delete;
+  LengthReader& operator=(const LengthReader&) = delete;
+
+  std::optional<std::size_t> length(const std::string& key) {
+    row_.reset();
+    row_.bind(1, key);
+    if (!row_.step()) return std::nullopt;
+    const auto row = row_.int64(0);
+    if (open_ != nullptr && sqlite3_blob_reopen(open_, row) == SQLITE_OK) return opened();
+    sqlite3_blob_close(std::exchange(open_, nullptr));
+    const int code = sqlite3_blob_open(database_.handle(), "main", table_.c_str(), value_.c_str(),
+                                       row, 0, &open_);
+    return code == SQLITE_OK ? opened() : 0;
+  }
+
+ private:
+  std::size_t opened() const { return static_cast<std::size_t>(sqlite3_blob_bytes(open_)); }
+
+  Database& database_;
+  const std::string& table_;
+  const std::string& value_;
+  Statement row_;
+  sqlite3_blob* open_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<std::optional<std::size_t>> KeyedTable::lengths(std::span<const std::string> keys) {
+  std::vector<std::optional<std::size_t>> all;
+  if (!exists_) return std::vector<std::optional<std::size_t>>(keys.size());
+  while (all.size() < keys.size()) {
+    const auto some = keys.subspan(all.size(), std::min(kKeysAtOnce, keys.size() - all.size()));
+    std::vector<std::optional<std::size_t>> found;
+    database_.snapshot([&](Database& snapshot) {
+      found.clear();
+      LengthReader reader(snapshot, table_, key_, value_);
+      for (const auto& key : some) found.push_back(reader.length(key));
+    });
+    all.insert(all.end(), found.begin(), found.end());
+  }
+  return all;
 }
 
 bool usable(const KeyedValue& value, const std::string& key, Sink& sink) {

@@ -34,6 +34,10 @@ void SourceSearch::add_files(const fs::path& folder, const fs::path& root,
   }
 }
 
+void SourceSearch::looks_into(const fs::path& file, const fs::path& root) {
+  folders_.list(file, root);
+}
+
 void SourceSearch::for_each_folder(const fs::path& folder, const fs::path& root,
                                    const Visit& visit) {
   for (const Entry& entry : folders_.list(folder, root))

@@ -35,6 +35,9 @@ class SourceSearch {
   bool has_file(const std::filesystem::path& folder, std::string_view name,
                 const std::filesystem::path& root);
 
+  /// What is found depends on what this file says: its state is remembered as that of a folder is.
+  void looks_into(const std::filesystem::path& file, const std::filesystem::path& root);
+
   void for_each_folder(const std::filesystem::path& folder, const std::filesystem::path& root,
                        const Visit& visit);
 

@@ -1,13 +1,51 @@
 #include "extract/sqlite.h"
 
+#include <cerrno>
+#include <cstring>
+#include <new>
+
+#include <fmt/format.h>
+
 namespace cgrep {
 
 namespace {
 
-[[noreturn]] void fail(sqlite3* connection, int code) {
-  const int extended = connection != nullptr ? sqlite3_extended_errcode(connection) : code;
-  const char* message = connection != nullptr ? sqlite3_errmsg(connection) : sqlite3_errstr(code);
-  throw SqliteError(message, extended == SQLITE_OK ? code : extended);
+const char* hint_for(int extended, int system_error) {
+  constexpr const char* kNoRoom = "free some disk space, or use --index DIR";
+  if (extended == SQLITE_IOERR_DATA) return "cgrep index --rebuild";
+  switch (extended & 0xff) {
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return "cgrep index --rebuild";
+    case SQLITE_FULL:
+      return kNoRoom;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return "another process holds it; try again";
+    case SQLITE_IOERR:
+      if (system_error == ENOSPC || system_error == EDQUOT) return kNoRoom;
+      if (system_error == EFBIG) return "raise the limit of file sizes (ulimit -f)";
+      return "look at the disk and its file system, or use --index DIR";
+    default:
+      return "use --index DIR for a folder of your own";
+  }
+}
+
+[[noreturn]] void fail(sqlite3* connection, int code, const std::string& label) {
+  const int before = errno;
+  int extended = connection != nullptr ? sqlite3_extended_errcode(connection) : code;
+  if (extended == SQLITE_OK) extended = code;
+  const int primary = extended & 0xff;
+  if (primary == SQLITE_NOMEM) throw std::bad_alloc();
+  std::string message = connection != nullptr ? sqlite3_errmsg(connection) : sqlite3_errstr(code);
+  if (label.empty()) throw SqliteError(message, extended);
+  int system_error = connection != nullptr ? sqlite3_system_errno(connection) : 0;
+  if (system_error == 0) system_error = before;  // of some calls SQLite does not keep it
+  if (extended == SQLITE_IOERR_DATA)
+    message = "a page is damaged";
+  else if (primary == SQLITE_IOERR && system_error != 0)
+    message.append(": ").append(std::strerror(system_error));  // NOLINT(concurrency-mt-unsafe)
+  throw SqliteError(label + ": " + message, extended, hint_for(extended, system_error));
 }
 
 // SQLite binds NULL for a null pointer, and an empty string_view may hold one.
@@ -17,25 +55,26 @@ const char* not_null(std::string_view bytes) {
 
 }  // namespace
 
-Database::Database(const std::filesystem::path& path, int flags) {
+Database::Database(const std::filesystem::path& path, int flags, std::string label)
+    : label_(std::make_unique<std::string>(std::move(label))) {
   sqlite3* connection = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &connection, flags, nullptr);
   connection_.reset(connection);  // also to be closed when opening failed
-  if (code != SQLITE_OK) fail(connection, code);
+  if (code != SQLITE_OK) fail(connection, code, *label_);
   sqlite3_extended_result_codes(connection, 1);
 }
 
 void Database::exec(const std::string& sql) {
   const int code = sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr);
-  if (code != SQLITE_OK) fail(handle(), code);
+  if (code != SQLITE_OK) fail(handle(), code, *label_);
 }
 
 Statement Database::prepare(std::string_view sql) {
   sqlite3_stmt* statement = nullptr;
   const int code = sqlite3_prepare_v3(handle(), not_null(sql), static_cast<int>(sql.size()),
                                       SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
-  if (code != SQLITE_OK) fail(handle(), code);
-  return Statement(statement);
+  if (code != SQLITE_OK) fail(handle(), code, *label_);
+  return {statement, *label_};
 }
 
 void Database::busy_timeout(int milliseconds) {
@@ -43,7 +82,7 @@ void Database::busy_timeout(int milliseconds) {
 }
 
 void Statement::check(int code) const {
-  if (code != SQLITE_OK) fail(sqlite3_db_handle(handle()), code);
+  if (code != SQLITE_OK) fail(sqlite3_db_handle(handle()), code, *label_);
 }
 
 void Statement::bind(int index, std::string_view text) {
@@ -66,7 +105,7 @@ void Statement::bind_null(int index) {
 bool Statement::step() {
   const int code = sqlite3_step(handle());
   if (code == SQLITE_ROW) return true;
-  if (code != SQLITE_DONE) fail(sqlite3_db_handle(handle()), code);
+  if (code != SQLITE_DONE) fail(sqlite3_db_handle(handle()), code, *label_);
   return false;
 }
 
@@ -104,6 +143,18 @@ std::string_view Statement::blob(int column) const {
 
 bool Statement::is_null(int column) const {
   return sqlite3_column_type(handle(), column) == SQLITE_NULL;
+}
+
+std::string uri_of(const std::filesystem::path& path, std::string_view parameters) {
+  std::string uri = "file:";
+  for (const char c : path.native()) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte <= ' ' || byte >= 0x7f || c == '%' || c == '?' || c == '#')
+      uri += fmt::format("%{:02X}", byte);
+    else
+      uri += c;
+  }
+  return uri.append(parameters);
 }
 
 }  // namespace cgrep

@@ -17,7 +17,8 @@ namespace cgrep {
 
 class SqliteError : public Error {
  public:
-  SqliteError(const std::string& what, int code) : Error(what), code_(code) {}
+  SqliteError(const std::string& what, int code, std::string hint = {})
+      : Error(what, std::move(hint)), code_(code) {}
 
   /// The extended result code.
   int code() const { return code_; }
@@ -63,18 +64,21 @@ class Statement {
   struct Finalize {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
   };
-  explicit Statement(sqlite3_stmt* statement) : statement_(statement) {}
+  Statement(sqlite3_stmt* statement, const std::string& label)
+      : statement_(statement), label_(&label) {}
   void bind_int64(int index, std::int64_t value);
   void check(int code) const;
 
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  const std::string* label_;
 };
 
 /// A connection. Not for several threads at once.
 class Database {
  public:
-  /// `flags` as for sqlite3_open_v2; with SQLITE_OPEN_URI the path may be a URI.
-  Database(const std::filesystem::path& path, int flags);
+  /// `flags` as for sqlite3_open_v2; with SQLITE_OPEN_URI the path may be a URI. With a label,
+  /// errors begin with it and have a hint: what the user can do about it.
+  Database(const std::filesystem::path& path, int flags, std::string label = {});
 
   void exec(const std::string& sql);
   Statement prepare(std::string_view sql);
@@ -89,7 +93,11 @@ class Database {
   struct Close {
     void operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
   };
+  std::unique_ptr<std::string> label_;  // statements refer to it
   std::unique_ptr<sqlite3, Close> connection_;
 };
+
+/// `file:` URI of a path, with everything escaped that has a meaning there.
+std::string uri_of(const std::filesystem::path& path, std::string_view parameters);
 
 }  // namespace cgrep

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <limits>
 
 #include <fmt/format.h>
@@ -25,14 +26,16 @@ bool take_number(std::string_view& text, Number& number) {
 }  // namespace
 
 std::string StateMark::text() const {
-  auto text = fmt::format("{} {}", inode, schema);
+  auto text = fmt::format("{} {} {}", inode, schema, hour);
   for (const auto& row : rows) text += fmt::format(" {} {}", row.number, row.key);
   return text;
 }
 
 std::optional<StateMark> StateMark::parse(std::string_view text) {
   StateMark mark;
-  if (!take_number(text, mark.inode) || !take_number(text, mark.schema)) return std::nullopt;
+  if (!take_number(text, mark.inode) || !take_number(text, mark.schema) ||
+      !take_number(text, mark.hour))
+    return std::nullopt;
   while (!text.empty()) {
     auto& row = mark.rows.emplace_back();
     if (!take_number(text, row.number) || !take_number(text, row.key)) return std::nullopt;
@@ -82,9 +85,14 @@ std::optional<std::int64_t> changed_from(SourceDatabase& database, const StateMa
   return from;
 }
 
-}  // namespace
+std::int64_t hour_now() {
+  return std::chrono::duration_cast<std::chrono::hours>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
 
-std::optional<StateMark> mark_now(SourceDatabase& database) {
+// The mark for a reading that begins now; absent when there is no such table.
+std::optional<StateMark> mark_now(SourceDatabase& database, bool numbered) {
   std::optional<StateMark> mark;
   database.snapshot([&](Database& snapshot) {
     mark.reset();
@@ -96,22 +104,20 @@ std::optional<StateMark> mark_now(SourceDatabase& database) {
     mark.emplace();
     auto schema = snapshot.prepare("PRAGMA schema_version");
     if (schema.step()) mark->schema = schema.int64(0);
-    mark->rows = last_rows(snapshot);
+    if (numbered) mark->rows = last_rows(snapshot);
   });
-  if (mark) mark->inode = database.inode();
+  if (!mark) return mark;
+  mark->inode = database.inode();
+  mark->hour = hour_now();
   return mark;
 }
 
-std::optional<std::vector<std::string>> changed_keys(SourceDatabase& database,
-                                                     std::string_view since, const StateMark& now,
-                                                     std::string_view prefix) {
-  const auto before = StateMark::parse(since);
-  if (!before || before->inode != now.inode || before->schema != now.schema) return std::nullopt;
-  const auto first = changed_from(database, *before);
-  if (!first) return std::nullopt;
+// Of rows from `first` on, those that begin with one of the prefixes.
+std::vector<std::string> keys_from(SourceDatabase& database, std::int64_t first,
+                                   const std::vector<std::string>& prefixes) {
   constexpr std::size_t kAtOnce = 10'000;
   std::vector<std::string> keys;
-  std::int64_t from = *first;
+  std::int64_t from = first;
   for (bool more = true; more;) {
     std::vector<std::string> some;
     std::int64_t last = from;
@@ -126,7 +132,10 @@ std::optional<std::vector<std::string>> changed_keys(SourceDatabase& database,
       while (statement.step()) {
         ++rows;
         last = statement.int64(0);
-        if (statement.text(1).starts_with(prefix)) some.emplace_back(statement.text(1));
+        const auto key = statement.text(1);
+        if (std::any_of(prefixes.begin(), prefixes.end(),
+                        [&](const std::string& prefix) { return key.starts_with(prefix); }))
+          some.emplace_back(key);
       }
     });
     more = rows == kAtOnce;
@@ -134,6 +143,34 @@ std::optional<std::vector<std::string>> changed_keys(SourceDatabase& database,
     keys.insert(keys.end(), some.begin(), some.end());
   }
   return keys;
+}
+
+}  // namespace
+
+StateChanges::StateChanges(SourceDatabase& database, std::string_view since,
+                           std::initializer_list<std::string_view> families)
+    : since_(since) {
+  const bool numbered = has_rowids(database, "cursorDiskKV");
+  now_ = mark_now(database, numbered);
+  const auto before = StateMark::parse(since);
+  if (!now_ || !numbered || !before || before->inode != now_->inode ||
+      before->schema != now_->schema)
+    return;
+  const auto first = changed_from(database, *before);
+  if (!first) return;
+  everything_ = false;
+  std::vector<std::string> prefixes;
+  for (const auto family : families) prefixes.push_back(fmt::format("{}:", family));
+  keys_ = keys_from(database, *first, prefixes);
+  std::sort(keys_.begin(), keys_.end());
+  constexpr std::int64_t kHours = 24;
+  const auto age = now_->hour - before->hour;
+  compare_ = age < 0 || age >= kHours;  // a clock that was set back is no reason to wait
+  if (!compare_) now_->hour = before->hour;
+}
+
+bool StateChanges::has(std::string_view key) const {
+  return std::binary_search(keys_.begin(), keys_.end(), key);
 }
 
 std::optional<StateKey> split_key(std::string_view key) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@ namespace cgrep {
 struct StateMark {
   std::uint64_t inode = 0;
   std::int64_t schema = 0;  // goes up with VACUUM, which may renumber rows
+  std::int64_t hour = 0;    // since 1970, when all of it was last compared with what was noted
 
   struct Row {
     std::int64_t number = 0;
@@ -33,14 +35,41 @@ struct StateMark {
   static std::optional<StateMark> parse(std::string_view text);
 };
 
-/// The mark for a reading that begins now; absent when there is no such table.
-std::optional<StateMark> mark_now(SourceDatabase& database);
+/// What a reading of cursorDiskKV has to look at.
+class StateChanges {
+ public:
+  /// Since the reading that returned this mark, in the families of keys. Empty: never read.
+  StateChanges(SourceDatabase& database, std::string_view since,
+               std::initializer_list<std::string_view> families);
 
-/// Keys that begin with the prefix and were written since; absent when that cannot be told, and
-/// all must be read.
-std::optional<std::vector<std::string>> changed_keys(SourceDatabase& database,
-                                                     std::string_view since, const StateMark& now,
-                                                     std::string_view prefix);
+  /// Whether there is such a table.
+  bool exist() const { return now_.has_value(); }
+
+  /// It cannot be told what changed, and all must be read.
+  bool everything() const { return everything_; }
+
+  /// A row that is updated in its place keeps its number, and one that is deleted leaves none. So
+  /// once a day all is compared with what was noted, by its keys and lengths.
+  bool compare() const { return compare_; }
+
+  /// Keys that were written, sorted.
+  const std::vector<std::string>& keys() const { return keys_; }
+  bool has(std::string_view key) const;
+
+  /// Of this reading, when it is complete.
+  std::string mark() const { return now_ ? now_->text() : std::string(); }
+
+  /// The mark for a reading that goes on from here: it must see again what changed before this one
+  /// began.
+  std::string so_far() const { return everything_ ? mark() : since_; }
+
+ private:
+  std::string since_;
+  std::optional<StateMark> now_{};
+  bool everything_ = true;
+  bool compare_ = false;
+  std::vector<std::string> keys_{};
+};
 
 /// `bubbleId:<conversation>:<id>` → its three parts; false when it has not as many. Ids may hold
 /// anything but a colon.

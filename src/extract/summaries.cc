@@ -96,8 +96,10 @@ class Reader {
                                         "summaryBullets", "model", "mode", "updatedAt"},
                                        sink_, [&](const Row& row) { read_summary(row); });
     if (!complete) mark_.incomplete();
+    auto mark = mark_.end(0, sink_);
+    sink_.whole({});  // of conversations without a summary
     for (const auto& [id, conversation] : tracked_) claim_lines(conversation, Claims(id, sink_));
-    return mark_.end(0, sink_);
+    return mark;
   }
 
  private:
@@ -156,7 +158,7 @@ constinit const Store summaries{.id = 5,
                                 .summary = "what Cursor noted about conversations",
                                 .searched = Searched::by_default,
                                 .aliases = kAliases,
-                                .version = 1,
+                                .version = 2,
                                 .database = true,
                                 .discover = discover,
                                 .extract = extract};

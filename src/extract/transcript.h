@@ -45,6 +45,9 @@ class TranscriptDelivery {
   /// All of the transcript follows, from its start.
   void whole() { sink_.whole(id_.conversation); }
 
+  /// Only what was appended follows.
+  void more() { sink_.more(id_.conversation); }
+
   void user(std::string_view raw, std::uint64_t position);
   void reply(Role role, std::string_view raw, std::uint64_t position);  // assistant or thinking
   void tool_call(std::string_view name, Arguments arguments, std::uint64_t position);

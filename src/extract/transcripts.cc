@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kVersion = 1;
+constexpr int kVersion = 2;
 constexpr std::string_view kFolder = "agent-transcripts";
 constexpr std::string_view kWhole = "whole";  // mark of a file that is always read as a whole
 
@@ -122,7 +122,9 @@ std::string extract_jsonl(const Source& source, const InputFile& file, Sink& sin
   auto trail = mark ? AppendTrail::resume(*mark, file) : std::nullopt;
   TranscriptDelivery to(id_of(source),
                         trail ? TranscriptState::parse(mark->state) : TranscriptState(), sink);
-  if (!trail) {
+  if (trail) {
+    to.more();
+  } else {
     to.whole();
     trail.emplace();
   }

@@ -21,8 +21,9 @@ std::filesystem::path mark(const std::filesystem::path& folder) {
 }
 
 // Where that fails, the lock and the database say it better.
-FileDescriptor open_empty(const std::filesystem::path& path) {
-  return FileDescriptor(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+FileDescriptor open_empty(const std::filesystem::path& path, int flags = 0) {
+  flags |= O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW;
+  return FileDescriptor(open(path.c_str(), flags, 0600));
 }
 
 }  // namespace
@@ -40,8 +41,8 @@ void note_check(const std::filesystem::path& folder, std::int64_t began) {
   if (file.valid() && futimens(file.get(), times) != 0) unlink(checked(folder).c_str());
 }
 
-void ask_for_check(const std::filesystem::path& folder) {
-  open_empty(mark(folder));
+bool ask_for_check(const std::filesystem::path& folder) {
+  return open_empty(mark(folder), O_EXCL).valid();
 }
 
 bool is_check_asked_for(const std::filesystem::path& folder) {

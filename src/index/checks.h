@@ -14,8 +14,12 @@ std::optional<std::int64_t> last_check(const std::filesystem::path& folder);
 /// All sources were looked at, and what was new is committed. `began` is when, in ns.
 void note_check(const std::filesystem::path& folder, std::int64_t began);
 
-/// Leaves a mark for whoever writes: all that changed before is to be seen.
-void ask_for_check(const std::filesystem::path& folder);
+/// Leaves a mark for whoever writes: all that changed before is to be seen. False when there is
+/// one.
+bool ask_for_check(const std::filesystem::path& folder);
+
+/// A prompt asks again and again; a check that is not older than this will do.
+inline constexpr std::int64_t kYoungCheckNs = 2'000'000'000;
 
 bool is_check_asked_for(const std::filesystem::path& folder);
 

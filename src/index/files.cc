@@ -24,8 +24,14 @@ FileDescriptor& FileDescriptor::operator=(FileDescriptor&& other) noexcept {
 void throw_errno(std::string_view what, const std::filesystem::path& path) {
   const int error = errno;
   std::string hint;
-  if (error == ENOSPC || error == EDQUOT) hint = "free some disk space, or use --index DIR";
-  if (error == EACCES || error == EROFS) hint = "use --index DIR for a folder of your own";
+  if (error == ENOSPC || error == EDQUOT)
+    hint = "free some disk space, or use --index DIR";
+  else if (error == EFBIG)
+    hint = "raise the limit of file sizes (ulimit -f)";
+  else if (error == EACCES || error == EPERM || error == EROFS)
+    hint = "use --index DIR for a folder of your own";
+  else
+    hint = "look at the folder and its disk";
   throw Error("cannot " + std::string(what) + " " + path.string() + ": " + std::strerror(error),
               hint);
 }
@@ -34,15 +40,20 @@ void make_private_folder(const std::filesystem::path& path) {
   if (mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) throw_errno("make", path);
 }
 
-void write_file(const std::filesystem::path& path, std::string_view bytes) {
-  const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  if (!file.valid()) throw_errno("make", path);
+void write_all(const FileDescriptor& file, std::string_view bytes,
+               const std::filesystem::path& path) {
   while (!bytes.empty()) {
     const ssize_t written = write(file.get(), bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) throw_errno("write", path);
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
+}
+
+void write_file(const std::filesystem::path& path, std::string_view bytes) {
+  const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (!file.valid()) throw_errno("make", path);
+  write_all(file, bytes, path);
   if (fsync(file.get()) != 0) throw_errno("sync", path);
 }
 

@@ -28,6 +28,10 @@ class FileDescriptor {
 /// Makes the folder with mode 0700 if it is not there.
 void make_private_folder(const std::filesystem::path& path);
 
+/// `path` is for the error.
+void write_all(const FileDescriptor& file, std::string_view bytes,
+               const std::filesystem::path& path);
+
 /// Writes a new file with mode 0600 and syncs it.
 void write_file(const std::filesystem::path& path, std::string_view bytes);
 

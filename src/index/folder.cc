@@ -47,7 +47,7 @@ std::filesystem::path index_folder(const Environment& environment,
 
 bool index_exists(const std::filesystem::path& folder) {
   std::error_code ignored;
-  return std::filesystem::exists(folder / "history.db", ignored);
+  return std::filesystem::file_size(folder / "history.db", ignored) > 0 && !ignored;
 }
 
 void prepare_index_folder(const std::filesystem::path& folder) {
@@ -72,6 +72,17 @@ std::optional<WriterLock> WriterLock::try_take(const std::filesystem::path& fold
                   "use --index DIR on a local disk");
   }
   return WriterLock(std::move(file));
+}
+
+std::optional<WriterLock> WriterLock::take_within(const std::filesystem::path& folder,
+                                                  std::chrono::milliseconds patience) {
+  constexpr auto kPause = std::chrono::milliseconds(20);
+  const auto end = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    auto lock = try_take(folder);
+    if (lock || std::chrono::steady_clock::now() >= end) return lock;
+    std::this_thread::sleep_for(kPause);
+  }
 }
 
 // Asks again and again rather than sleep in the lock: so it also ends where a lock, once asked for,

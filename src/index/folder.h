@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -27,6 +28,10 @@ class WriterLock {
  public:
   /// Absent when another process holds it.
   static std::optional<WriterLock> try_take(const std::filesystem::path& folder);
+
+  /// Waits for it, but not longer.
+  static std::optional<WriterLock> take_within(const std::filesystem::path& folder,
+                                               std::chrono::milliseconds patience);
 
   /// Waits for it; calls `waiting` once before, if it has to.
   static WriterLock take(const std::filesystem::path& folder, const std::function<void()>& waiting);

@@ -1,9 +1,13 @@
 #include "index/frames.h"
 
+#include <algorithm>
+#include <new>
+
 #include <zstd.h>
 
 #include "document.h"
 #include "error.h"
+#include "hash.h"
 
 namespace cgrep {
 
@@ -12,6 +16,27 @@ namespace {
 // Higher levels gain 2 points of size and cost 2.6 times the time.
 constexpr int kLevel = 3;
 constexpr std::string_view kMagic = "\x28\xb5\x2f\xfd";
+// Text that is kept as it is: this byte, which no UTF-8 has, and four of its hash stand before it.
+constexpr char kPlain = '\xff';
+constexpr std::size_t kPlainHeader = 5;
+
+void append_hash(std::string& bytes, std::string_view text) {
+  const auto hash = hash64(text);
+  for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(hash >> shift);
+}
+
+[[noreturn]] void damaged() {
+  throw Error("history.db: a text is damaged", "cgrep index --rebuild");
+}
+
+std::string unpack_plain(std::string_view frame) {
+  if (frame.size() < kPlainHeader) damaged();
+  std::string text(frame.substr(kPlainHeader));
+  std::string header(1, kPlain);
+  append_hash(header, text);
+  if (!frame.starts_with(header)) damaged();
+  return text;
+}
 
 struct FreeCompressor {
   void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
@@ -32,34 +57,46 @@ Frames::Frames() : impl_(std::make_unique<Impl>()) {}
 Frames::~Frames() = default;
 
 std::string_view Frames::pack(std::string_view text) {
-  if (!impl_->compressor) impl_->compressor.reset(ZSTD_createCCtx());
+  auto& compressor = impl_->compressor;
+  if (!compressor) {
+    compressor.reset(ZSTD_createCCtx());
+    if (!compressor) throw std::bad_alloc();
+    ZSTD_CCtx_setParameter(compressor.get(), ZSTD_c_compressionLevel, kLevel);
+    ZSTD_CCtx_setParameter(compressor.get(), ZSTD_c_checksumFlag, 1);
+  }
   auto& packed = impl_->packed;
   packed.resize(ZSTD_compressBound(text.size()));
-  const std::size_t size = ZSTD_compressCCtx(impl_->compressor.get(), packed.data(), packed.size(),
-                                             text.data(), text.size(), kLevel);
-  if (ZSTD_isError(size) != 0 || size >= text.size())
-    packed.assign(text);
-  else
+  const std::size_t size =
+      ZSTD_compress2(compressor.get(), packed.data(), packed.size(), text.data(), text.size());
+  if (ZSTD_isError(size) == 0 && size < text.size() + kPlainHeader) {
     packed.resize(size);
-  return packed;
+    return packed;
+  }
+  packed.assign(1, kPlain);
+  append_hash(packed, text);
+  return packed.append(text);
 }
 
 std::string Frames::unpack(std::string_view frame) {
-  if (!frame.starts_with(kMagic)) return std::string(frame);
+  if (!frame.starts_with(kMagic)) return unpack_plain(frame);
   if (!impl_->decompressor) impl_->decompressor.reset(ZSTD_createDCtx());
+  if (!impl_->decompressor) throw std::bad_alloc();
   const auto size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > kMaxTextBytes)
-    throw Error("history.db: a text is damaged", "cgrep index --rebuild");
+    damaged();
   std::string text(size, '\0');
   const std::size_t got = ZSTD_decompressDCtx(impl_->decompressor.get(), text.data(), text.size(),
                                               frame.data(), frame.size());
-  if (ZSTD_isError(got) != 0 || got != size)
-    throw Error("history.db: a text is damaged", "cgrep index --rebuild");
+  if (ZSTD_isError(got) != 0 || got != size) damaged();
   return text;
 }
 
+bool is_checked(std::string_view frame) {
+  return frame.starts_with(kMagic) || frame.starts_with(kPlain);
+}
+
 std::size_t unpacked_size(std::string_view beginning, std::size_t size) {
-  if (!beginning.starts_with(kMagic)) return size;
+  if (!beginning.starts_with(kMagic)) return size - std::min(size, kPlainHeader);
   const auto unpacked = ZSTD_getFrameContentSize(beginning.data(), beginning.size());
   const bool known = unpacked != ZSTD_CONTENTSIZE_ERROR && unpacked != ZSTD_CONTENTSIZE_UNKNOWN;
   return known ? unpacked : size;

@@ -1,5 +1,5 @@
 // Texts as they are kept in history.db: one zstd frame per document, or the text itself where
-// that is shorter. (Valid UTF-8 cannot begin like a frame, so no flag is needed.)
+// that is shorter; both with a checksum, so that damage is told from what was said.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -27,6 +27,9 @@ class Frames {
   struct Impl;
   std::unique_ptr<Impl> impl_;
 };
+
+/// Whether it has a checksum: schema 3 had none for texts that are kept as they are.
+bool is_checked(std::string_view frame);
 
 /// How long the text is of which a frame is kept: `beginning` is its first 18 bytes, `size` all.
 std::size_t unpacked_size(std::string_view beginning, std::size_t size);

@@ -6,12 +6,16 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "address.h"
 #include "error.h"
+#include "extract/file_system.h"
 #include "extract/sqlite.h"
 #include "extract/stores.h"
+#include "index/checked_files.h"
 #include "index/files.h"
 #include "index/flags.h"
 #include "index/frames.h"
@@ -23,19 +27,21 @@ namespace cgrep {
 namespace {
 
 constexpr int kApplicationId = 0x63677270;  // "cgrp"
-constexpr int kSchema = 3;
+constexpr int kSchema = 5;
 
 // The schema. Rows refer to each other by row id; ids of documents are never reused, since runs
 // name documents by them. Times are ms since 1970, UTC.
 constexpr const char* kTables = R"sql(
 -- Single values: next_document (row), next_run (number), salt (of kept_out), exclude (the patterns
--- of projects that were left out last, one a line), cleaning (what a removal has still to do).
+-- of projects that were left out last, one a line), cleaning (what a removal has still to do),
+-- direct_runs (what the last probe of writing runs directly was good for; negative: it failed),
+-- generation (another after each commit).
 CREATE TABLE state (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
 -- The ledger: what has been read of which source. inode, size and mtime (ns) are what stat said
 -- before reading, the same for the -wal of a database; mark is the extractor's own note of where
--- it stopped, version the extractor's. missing: the file is gone, its documents are kept. skipped:
--- it holds something that is excluded.
+-- it stopped, version the extractor's. missing: the file is gone, its documents are kept, and path is
+-- a hash (kept_out.h). skipped: it holds something that is excluded.
 CREATE TABLE sources (id INTEGER PRIMARY KEY, store INTEGER NOT NULL, path BLOB NOT NULL,
   version INTEGER NOT NULL, inode INTEGER NOT NULL, size INTEGER NOT NULL, mtime INTEGER NOT NULL,
   wal_inode INTEGER NOT NULL, wal_size INTEGER NOT NULL, wal_mtime INTEGER NOT NULL,
@@ -75,16 +81,19 @@ CREATE INDEX documents_prompt ON documents (hash) WHERE role = 9;
 CREATE TABLE texts (id INTEGER PRIMARY KEY, frame BLOB NOT NULL);
 
 -- Which source holds which document, by the identity it has there. A document without a copy is
--- gone. position: reading order in that source.
+-- gone. position: reading order in that source. flags, time and origin: what that source says of
+-- it; the document has what all of them say together.
 CREATE TABLE copies (source INTEGER NOT NULL, identity INTEGER NOT NULL,
   document INTEGER NOT NULL, store INTEGER NOT NULL, position INTEGER NOT NULL,
+  flags INTEGER NOT NULL DEFAULT 0, time INTEGER, origin INTEGER,
   PRIMARY KEY (source, identity)) WITHOUT ROWID;
 CREATE INDEX copies_document ON copies (document);
 
 -- What the sources say of conversations, or of all conversations of a slug or workspace
 -- ("slug:…", "workspace:…"). The lowest rung wins (document.h, join.h). teller: the conversation
 -- in whose part of the source it was said; when that part is read again, what is not said again is
--- withdrawn.
+-- withdrawn, unless it tells of a conversation that is gone: then its source becomes negative, and
+-- it counts where no other says anything.
 CREATE TABLE claims (subject TEXT NOT NULL, fact INTEGER NOT NULL, rung INTEGER NOT NULL,
   source INTEGER NOT NULL, teller TEXT NOT NULL, value TEXT NOT NULL,
   PRIMARY KEY (subject, fact, rung, source, teller)) WITHOUT ROWID;
@@ -106,9 +115,10 @@ CREATE TABLE opted_in (store INTEGER PRIMARY KEY);
 -- What was found of stores that nobody opted into. only: conversations that no other store has.
 CREATE TABLE left_out (store INTEGER PRIMARY KEY, sources INTEGER NOT NULL, only INTEGER NOT NULL);
 
--- The current runs (runs.h). What is in words/ and neither here nor in retired is litter.
+-- The current runs (runs.h), each with the seal of its files (seal.h). What is in words/ and
+-- neither here nor in retired is litter.
 CREATE TABLE runs (name TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL,
-  documents INTEGER NOT NULL) WITHOUT ROWID;
+  documents INTEGER NOT NULL, seal TEXT NOT NULL DEFAULT '') WITHOUT ROWID;
 
 -- Runs that were merged into others; a reader may still be about to open them. at: ms.
 CREATE TABLE retired (name TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
@@ -128,6 +138,15 @@ CREATE TABLE opted_out (store INTEGER PRIMARY KEY);
 INSERT INTO state (key, value) VALUES ('salt', randomblob(16));
 )sql";
 
+// Since schema 5.
+constexpr const char* kTurnTables = R"sql(
+-- When turns of a conversation ended, as a hook saw it. They date the documents with the numbers
+-- from first to before next that have no better time (turns.h).
+CREATE TABLE turns (conversation TEXT NOT NULL, time INTEGER NOT NULL, generation TEXT NOT NULL,
+  first INTEGER NOT NULL, next INTEGER NOT NULL,
+  PRIMARY KEY (conversation, time)) WITHOUT ROWID;
+)sql";
+
 constexpr std::string_view kDocumentColumns =
     "id, conversation, number, role, stores, flags, time, origin, tool, files";
 
@@ -140,6 +159,73 @@ void create_private_file(const std::filesystem::path& path) {
   const FileDescriptor file(open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
   if (!file.valid()) throw_errno("make", path);
 }
+
+constexpr int kReadOnly = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+constexpr int kReadWrite = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI;
+
+std::string checked_uri(const std::filesystem::path& database) {
+  return uri_of(database, fmt::format("?vfs={}", checked_files()));
+}
+
+// Whose journals are of no use without it, or spoil what is put in its place.
+void remove_journals_of(const std::filesystem::path& database) {
+  for (const char* suffix : {"-wal", "-shm", "-journal"})
+    std::filesystem::remove(database.string() + suffix);
+}
+
+// The usual journal needs memory that processes share, which a network does not give.
+void choose_journal(Database& database, const std::filesystem::path& folder) {
+  const bool network = is_remote(folder);
+  if (network) database.exec("PRAGMA locking_mode=EXCLUSIVE");  // it may still have the other
+  database.exec(network ? "PRAGMA journal_mode=DELETE; PRAGMA locking_mode=NORMAL"
+                        : "PRAGMA journal_mode=WAL");
+}
+
+void create_tables(const std::filesystem::path& path) {
+  Database database(checked_uri(path), kReadWrite, path.string());
+  reserve_checksums(database);
+  database.exec("PRAGMA page_size=8192; BEGIN IMMEDIATE");
+  database.exec(kTables);
+  database.exec(kKeptOutTables);
+  database.exec(kTurnTables);
+  database.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; COMMIT",
+                            kApplicationId, kSchema));
+  choose_journal(database, path.parent_path());
+}
+
+// Made beside and moved into its place when it is whole: who looks finds all of it or nothing.
+void make_history(const std::filesystem::path& folder) {
+  const auto file = folder / "history.db";
+  std::error_code ignored;
+  if (std::filesystem::exists(file) && std::filesystem::file_size(file, ignored) > 0) return;
+  const auto fresh = folder / "history.new.db";
+  remove_journals_of(fresh);
+  std::filesystem::remove(fresh);
+  create_private_file(fresh);
+  create_tables(fresh);
+  remove_journals_of(file);
+  std::filesystem::rename(fresh, file);
+  sync_folder(folder);
+}
+
+bool has_journal(const std::filesystem::path& folder) {
+  std::error_code error;
+  return std::filesystem::file_size(folder / "history.db-wal", error) > 0 && !error;
+}
+
+// Readers and writers share a file beside the database. Where it cannot be made (a read-only
+// folder, a full disk), a reader keeps the writer away, and looks at the database alone, or at it
+// and its journal with nobody else. If there is a writer, that file is there.
+struct ReadAlone {
+  explicit ReadAlone(const std::filesystem::path& folder)
+      : lock(open((folder / "lock").c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (lock.valid() && flock(lock.get(), LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+      writer = true;
+  }
+
+  FileDescriptor lock;
+  bool writer = false;
+};
 
 std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
@@ -195,10 +281,17 @@ std::vector<std::string_view> store_names(std::uint32_t bits) {
 }
 
 struct History::Impl {
-  Impl(const std::filesystem::path& path, int flags) : database(path / "history.db", flags) {}
+  Impl(const std::filesystem::path& path, int flags, const std::string& parameters = {})
+      : folder(path),
+        database(checked_uri(path / "history.db") + parameters, flags,
+                 (path / "history.db").string()) {
+    database.busy_timeout(10'000);
+  }
 
-  std::filesystem::path folder{};
+  std::filesystem::path folder;
+  std::optional<ReadAlone> alone{};
   Database database;
+  bool writes = false;
   Frames frames{};
 
   // Made when first used: a rare-word search needs few of them.
@@ -215,40 +308,75 @@ struct History::Impl {
     return *statement;
   }
 
-  void create();
+  static std::unique_ptr<Impl> to_write(const std::filesystem::path& folder);
+  static std::unique_ptr<Impl> to_read(const std::filesystem::path& folder, int flags);
+  static std::unique_ptr<Impl> to_read_alone(const std::filesystem::path& folder);
+
+  void take_snapshot();
   void migrate();
+  void add_checksums();
+  void add_facts_of_copies();
   void drop_tables();
+  void check_application();
   void check_schema();
   std::string shortest_prefix(const std::string& key);
 };
 
-void History::Impl::create() {
-  if (single(database, "SELECT count(*) FROM sqlite_master") > 0) return;
-  database.exec("PRAGMA page_size=8192; PRAGMA journal_mode=WAL; BEGIN IMMEDIATE");
-  database.exec(kTables);
-  database.exec(kKeptOutTables);
-  database.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; COMMIT",
-                            kApplicationId, kSchema));
-}
-
 // Schema 1 was never part of a release and knew transcripts only: they are read again. Schema 2 did
-// not know since when a document is gone: since now, then.
+// not know since when a document is gone: since now, then. Schema 3 had neither seals of runs,
+// which the writer makes, nor checksums of texts that are kept as they are. Schema 4 knew of no
+// turns, and not what each copy says of its document: all of them what it has, until they are read
+// again.
 void History::Impl::migrate() {
-  if (single(database, "PRAGMA application_id") != kApplicationId) return;
   const auto version = single(database, "PRAGMA user_version");
   if (version < 1 || version >= kSchema) return;
+  if (!has_checksums(database)) {
+    reserve_checksums(database);
+    database.exec("PRAGMA journal_mode=DELETE; VACUUM");  // writes every page anew
+  }
   database.exec("BEGIN IMMEDIATE");
-  if (version == 1)
-    drop_tables();
-  else
+  if (version == 1) drop_tables();
+  if (version == 2)
     database.exec(
         fmt::format("ALTER TABLE sources ADD COLUMN skipped INTEGER NOT NULL DEFAULT 0;"
                     "ALTER TABLE documents ADD COLUMN gone INTEGER;"
                     "ALTER TABLE dropped ADD COLUMN purge INTEGER NOT NULL DEFAULT 0;"
                     "UPDATE documents SET gone = unixepoch() * 1000 WHERE flags & {} != 0",
                     flag::gone));
-  database.exec(kKeptOutTables);
+  if (version <= 2) database.exec(kKeptOutTables);
+  if (version == 2 || version == 3) {
+    database.exec("ALTER TABLE runs ADD COLUMN seal TEXT NOT NULL DEFAULT ''");
+    add_checksums();
+  }
+  database.exec(kTurnTables);
+  if (version >= 2) add_facts_of_copies();
   database.exec(fmt::format("PRAGMA user_version={}; COMMIT", kSchema));
+}
+
+void History::Impl::add_facts_of_copies() {
+  database.exec(
+      fmt::format("ALTER TABLE copies ADD COLUMN flags INTEGER NOT NULL DEFAULT 0;"
+                  "ALTER TABLE copies ADD COLUMN time INTEGER;"
+                  "ALTER TABLE copies ADD COLUMN origin INTEGER;"
+                  "UPDATE copies SET (flags, time, origin) = (SELECT d.flags & {}, d.time, "
+                  "d.origin FROM documents d WHERE d.id = document) "
+                  "WHERE document IN (SELECT id FROM documents);"
+                  "UPDATE copies SET position = position + (store << 32) WHERE position < 0;"
+                  "UPDATE documents SET position = coalesce((SELECT min(position) FROM copies c "
+                  "WHERE c.document = documents.id), position) WHERE position < 0",
+                  flag::delegated | flag::orphan | flag::truncated));
+}
+
+// Of texts that are kept as they are.
+void History::Impl::add_checksums() {
+  auto rows = database.prepare("SELECT id, frame FROM texts ORDER BY id");
+  auto save = database.prepare("UPDATE texts SET frame = ?2 WHERE id = ?1");
+  while (rows.step()) {
+    if (is_checked(rows.blob(1))) continue;
+    save.bind(1, rows.int64(0));
+    save.bind_blob(2, frames.pack(rows.blob(1)));
+    save.run();
+  }
 }
 
 void History::Impl::drop_tables() {
@@ -260,11 +388,15 @@ void History::Impl::drop_tables() {
   database.exec(kTables);
 }
 
-void History::Impl::check_schema() {
-  const auto version = single(database, "PRAGMA user_version");
+void History::Impl::check_application() {
   if (single(database, "PRAGMA application_id") != kApplicationId)
     throw Error(fmt::format("{} is not an index of cgrep", (folder / "history.db").string()),
                 "use --index DIR for another folder");
+}
+
+void History::Impl::check_schema() {
+  check_application();
+  const auto version = single(database, "PRAGMA user_version");
   if (version > kSchema)
     throw Error(fmt::format("the index was made by a newer cgrep (schema {}, this one knows {})",
                             version, kSchema),
@@ -273,6 +405,9 @@ void History::Impl::check_schema() {
     throw Error(fmt::format("the index was made by an older cgrep (schema {}, this one makes {})",
                             version, kSchema),
                 "cgrep index");
+  if (!has_checksums(database))
+    throw Error(fmt::format("{}: its header is damaged", (folder / "history.db").string()),
+                "cgrep index --rebuild");
 }
 
 // Long enough that neither neighbour in the order of keys shares it.
@@ -290,37 +425,84 @@ std::string History::Impl::shortest_prefix(const std::string& key) {
   return key.substr(0, length);
 }
 
+// What is removed is overwritten: free pages of a history are no place for secrets.
+std::unique_ptr<History::Impl> History::Impl::to_write(const std::filesystem::path& folder) {
+  make_history(folder);
+  auto impl = std::make_unique<Impl>(folder, kReadWrite);
+  impl->writes = true;
+  // What it refuses is left alone; ~History() decides of what it has written.
+  sqlite3_db_config(impl->database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  impl->database.exec("PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA secure_delete=ON");
+  impl->check_application();
+  impl->migrate();
+  choose_journal(impl->database, folder);
+  impl->check_schema();
+  return impl;
+}
+
+// A journal that a process left behind when it died has to be dealt with, which is writing; so the
+// flags may say more than that.
+std::unique_ptr<History::Impl> History::Impl::to_read(const std::filesystem::path& folder,
+                                                      int flags) {
+  auto impl = std::make_unique<Impl>(folder, flags);
+  impl->take_snapshot();
+  return impl;
+}
+
+std::unique_ptr<History::Impl> History::Impl::to_read_alone(const std::filesystem::path& folder) {
+  ReadAlone alone(folder);
+  if (alone.writer) return to_read(folder, kReadOnly);
+  const bool journal = has_journal(folder);
+  auto impl = std::make_unique<Impl>(folder, journal ? kReadWrite : kReadOnly,
+                                     journal ? "" : "&immutable=1");
+  if (journal) {
+    sqlite3_db_config(impl->database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+    impl->database.exec("PRAGMA locking_mode=EXCLUSIVE");
+  }
+  impl->alone.emplace(std::move(alone));
+  impl->take_snapshot();
+  return impl;
+}
+
+void History::Impl::take_snapshot() {
+  database.exec("PRAGMA query_only=1; PRAGMA cache_size=-8000");
+  check_schema();
+  database.exec("BEGIN");
+  single(database, "SELECT count(*) FROM runs");  // the first read takes it
+}
+
 History::History(const std::filesystem::path& folder, Mode mode) {
-  const auto file = folder / "history.db";
-  if (mode == Mode::write)
-    create_private_file(file);
-  else if (!std::filesystem::exists(file))
+  if (mode == Mode::write) {
+    impl_ = Impl::to_write(folder);
+    return;
+  }
+  if (!std::filesystem::exists(folder / "history.db"))
     throw Error(fmt::format("no index in {}", folder.string()), "cgrep index");
-  const int access = mode == Mode::write ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
   try {
-    impl_ = std::make_unique<Impl>(folder, access | SQLITE_OPEN_NOMUTEX);
-    impl_->folder = folder;
-    impl_->database.busy_timeout(10'000);
-    if (mode == Mode::write) {
-      // What is removed is overwritten: free pages of a history are no place for secrets.
-      impl_->database.exec(
-          "PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA secure_delete=ON");
-      impl_->create();
-      impl_->migrate();
-    }
-    impl_->check_schema();
-    if (mode == Mode::read) {
-      impl_->database.exec("PRAGMA query_only=1; PRAGMA cache_size=-8000; BEGIN");
-      runs();  // the first read takes the snapshot
-    }
+    impl_ = Impl::to_read(folder, kReadOnly);
   } catch (const SqliteError& error) {
-    if (error.primary() != SQLITE_CORRUPT && error.primary() != SQLITE_NOTADB) throw;
-    throw Error(fmt::format("{} is damaged: {}", file.string(), error.what()),
-                "cgrep index --rebuild");
+    const int code = error.primary();
+    const bool no_room = code == SQLITE_CANTOPEN || code == SQLITE_FULL ||
+                         (code == SQLITE_IOERR && error.code() != SQLITE_IOERR_DATA);
+    if (code == SQLITE_READONLY && access(folder.c_str(), W_OK) == 0)
+      impl_ = Impl::to_read(folder, kReadWrite);
+    else if (no_room || code == SQLITE_READONLY)
+      impl_ = Impl::to_read_alone(folder);
+    else
+      throw;
   }
 }
 
-History::~History() = default;
+// What a small update wrote stays in the journal: to move it into the database writes and syncs it
+// a second time. A journal that has grown is moved, as whoever opens the database next reads it.
+History::~History() {
+  if (!impl_ || !impl_->writes) return;
+  constexpr std::uintmax_t kMostKept = 512 * 1024;
+  std::error_code error;
+  const auto journal = std::filesystem::file_size(impl_->folder / "history.db-wal", error);
+  const int keep = !error && journal <= kMostKept ? 1 : 0;
+  sqlite3_db_config(impl_->database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, nullptr);
+}
 
 const std::filesystem::path& History::folder() const {
   return impl_->folder;
@@ -335,13 +517,18 @@ Database& History::database() {
 std::vector<Run> History::runs() {
   std::vector<Run> runs;
   auto rows =
-      impl_->database.prepare("SELECT name, first, last, documents FROM runs ORDER BY first");
+      impl_->database.prepare("SELECT name, first, last, documents, seal FROM runs ORDER BY first");
   while (rows.step())
     runs.push_back({.name = std::string(rows.text(0)),
                     .first = rows.int64(1),
                     .last = rows.int64(2),
-                    .documents = rows.int64(3)});
+                    .documents = rows.int64(3),
+                    .seal = std::string(rows.text(4))});
   return runs;
+}
+
+bool History::makes_runs_slowly() {
+  return single(impl_->database, "SELECT value FROM state WHERE key = 'direct_runs'") < 0;
 }
 
 std::vector<std::int64_t> History::dropped() {

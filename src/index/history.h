@@ -113,6 +113,7 @@ class History {
   Database& database();                 // for the other modules of index/
 
   std::vector<Run> runs();              // sorted by row
+  bool makes_runs_slowly();             // as Xapian did not read what we wrote directly
   std::vector<std::int64_t> dropped();  // rows that runs still have and are no longer current
 
   std::optional<StoredDocument> document(std::int64_t row);

@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "document.h"
+#include "error.h"
 #include "extract/sqlite.h"
 #include "extract/stores.h"
 #include "index/flags.h"
 #include "index/history.h"
 #include "index/order.h"
+#include "index/turns.h"
 
 namespace cgrep {
 
@@ -98,22 +100,23 @@ class Join {
     key_.bind(1, row);
     if (!key_.step()) return;
     const std::string key(key_.text(0));
-    const bool titled = !key_.is_null(1);
-    const std::string old_project(key_.text(2));
-    const auto stores = static_cast<std::uint32_t>(key_.int64(3));
+    const std::string old_project(key_.text(1));
+    const auto stores = static_cast<std::uint32_t>(key_.int64(2));
     Facts facts;
     collect(claims_, key, facts);
     if (const auto* slug = facts.find(Fact::slug)) collect(claims_, slug_subject(*slug), facts);
     add_workspaces(key, facts);
     add_parent(key, facts);
 
+    // The first words are the title, so the order comes first.
+    if (needs_order(stores)) order_documents(database_, row);
     std::optional<std::string> title;
     if (const auto* claimed = facts.find(Fact::title))
       title = *claimed;
-    else if (from_start || !titled)
+    else
       title = title_from_text(row);
-    if (from_start) recount(row);
-    if (needs_order(stores)) order_documents(database_, row);
+    const bool dated = turns_.date(key, row);
+    if (from_start || dated) recount(row);
     write(row, facts, title);
     const auto* project = facts.find(Fact::project);
     if ((project != nullptr ? *project : std::string()) != old_project)
@@ -145,7 +148,8 @@ class Join {
   void prompts(const std::unordered_set<std::int64_t>& hashes) {
     auto found = database_.prepare(
         "SELECT d.id, d.flags, EXISTS (SELECT 1 FROM documents m JOIN conversations o "
-        "ON o.id = m.conversation WHERE m.role = 0 AND m.hash = d.hash AND (c.project IS NULL OR "
+        "ON o.id = m.conversation WHERE m.role = 0 AND m.hash = d.hash AND NOT m.flags & 1 AND "
+        "(c.project IS NULL OR "
         "o.project IS c.project)) "
         "FROM documents d JOIN conversations c ON c.id = d.conversation "
         "WHERE d.role = 9 AND d.hash = ?1 AND d.stores = ?2");
@@ -218,12 +222,21 @@ class Join {
     for (const auto child : all_rows(children)) conversation(child, false, generation + 1);
   }
 
+  // A damaged one is for --rebuild to mend.
+  std::string readable_text(std::int64_t document) {
+    try {
+      return history_.text(document);
+    } catch (const Error&) {
+      return {};
+    }
+  }
+
   std::optional<std::string> title_from_text(std::int64_t row) {
     first_prompt_.reset();
     first_prompt_.bind(1, row);
     first_prompt_.bind(2, static_cast<int>(Role::user));
     while (first_prompt_.step())
-      if (auto line = first_line(history_.text(first_prompt_.int64(0))); !line.empty()) return line;
+      if (auto line = first_line(readable_text(first_prompt_.int64(0))); !line.empty()) return line;
     return std::nullopt;
   }
 
@@ -261,21 +274,26 @@ class Join {
 
   History& history_;
   Database& database_;
+  TurnTimes turns_{database_};
   Statement key_ =
-      database_.prepare("SELECT key, title, project, stores FROM conversations WHERE id = ?1");
-  Statement claims_ = database_.prepare("SELECT fact, rung, value FROM claims WHERE subject = ?1");
-  Statement workspaces_ =
-      database_.prepare("SELECT rung, value FROM claims WHERE subject = ?1 AND fact = ?2");
+      database_.prepare("SELECT key, project, stores FROM conversations WHERE id = ?1");
+  // What nobody says any more stands below all that somebody does.
+  Statement claims_ = database_.prepare(
+      "SELECT fact, iif(source < 0, rung + 1000, rung), value FROM claims WHERE subject = ?1");
+  Statement workspaces_ = database_.prepare(
+      "SELECT iif(source < 0, rung + 1000, rung), value FROM claims WHERE subject = ?1 AND "
+      "fact = ?2");
   Statement project_of_ = database_.prepare("SELECT project FROM conversations WHERE key = ?1");
   std::unordered_set<std::int64_t> moved_prompts_{};
   Statement first_prompt_ = database_.prepare(
-      "SELECT id FROM documents WHERE conversation = ?1 AND role = ?2 ORDER BY position, number");
+      "SELECT id FROM documents WHERE conversation = ?1 AND role = ?2 "
+      "ORDER BY flags & 1, position, number");
   Statement recount_ = database_.prepare(
       "UPDATE conversations SET (first, last) = (SELECT min(time), max(time) FROM documents "
       "WHERE conversation = ?1) WHERE id = ?1");
   Statement write_ = database_.prepare(
       "UPDATE conversations SET slug = ?2, project = ?3, parent = ?4, model = ?5, mode = ?6, "
-      "branch = ?7, surface = ?8, title = coalesce(?9, title), archived = ?10, fallback = ?11, "
+      "branch = ?7, surface = ?8, title = ?9, archived = ?10, fallback = ?11, "
       "fallback_origin = ?12, files = ?13, tokens = ?14 WHERE id = ?1");
 };
 

@@ -55,6 +55,11 @@ std::optional<KeptOutBy> KeptOut::find(std::string_view entry) {
   return by;
 }
 
+// No path begins like that.
+std::string KeptOut::hidden_path(const std::filesystem::path& path) const {
+  return std::string(1, '\0') + hashed("path\n" + path.native());
+}
+
 void KeptOut::add(std::string_view entry, KeptOutBy by) {
   auto add = database_.prepare(
       "INSERT INTO kept_out (entry, reason) VALUES (?1, ?2) "

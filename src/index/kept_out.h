@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,6 +43,9 @@ class KeptOut {
 
   /// Inside the caller's transaction. What was forgotten stays so.
   void add(std::string_view entry, KeptOutBy by);
+
+  /// What stands in the ledger for the path of a file that is gone: enough to know it again.
+  std::string hidden_path(const std::filesystem::path& path) const;
 
   /// Takes everything off the list that an exclusion put there.
   void clear_excluded();

@@ -1,5 +1,6 @@
 #include "index/ledger.h"
 
+#include <cerrno>
 #include <string_view>
 
 #include <sys/stat.h>
@@ -54,8 +55,26 @@ Fingerprint fingerprint_from(const Statement& row, int column) {
           .mtime_ns = row.int64(column + 2)};
 }
 
+constexpr std::string_view kSelectEntries =
+    "SELECT path, id, version, inode, size, mtime, wal_inode, wal_size, wal_mtime, mark, missing "
+    "FROM sources ";
+
+LedgerEntry entry_from(const Statement& row) {
+  return {.row = row.int64(1),
+          .version = static_cast<int>(row.int64(2)),
+          .file = fingerprint_from(row, 3),
+          .wal = fingerprint_from(row, 6),
+          .mark = std::string(row.blob(9)),
+          .missing = row.int64(10) != 0};
+}
+
 bool same(const Listing& a, const Listing& b) {
   return a.inode == b.inode && a.mtime_ns == b.mtime_ns && a.entries == b.entries;
+}
+
+bool is_gone(const std::filesystem::path& path) {
+  struct stat status = {};
+  return stat(path.c_str(), &status) != 0 && (errno == ENOENT || errno == ENOTDIR);
 }
 
 }  // namespace
@@ -68,26 +87,28 @@ std::optional<Fingerprint> fingerprint_of(const std::filesystem::path& path) {
                      .mtime_ns = status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec};
 }
 
+// A file from the future is not young: whatever changes it next gives it another mtime.
 Fingerprint unless_young(Fingerprint fingerprint, std::int64_t now_ns) {
-  if (fingerprint.mtime_ns > now_ns - kYoungNs) fingerprint.mtime_ns = -1;
+  const auto age = now_ns - fingerprint.mtime_ns;
+  if (age < kYoungNs && age > -kYoungNs) fingerprint.mtime_ns = -1;
   return fingerprint;
 }
 
 Ledger load_ledger(Database& database, const Store& store) {
   Ledger ledger;
-  auto rows = database.prepare(
-      "SELECT path, id, version, inode, size, mtime, wal_inode, wal_size, wal_mtime, mark, missing "
-      "FROM sources WHERE store = ?1");
+  auto rows = database.prepare(std::string(kSelectEntries) + "WHERE store = ?1");
   rows.bind(1, store.id);
-  while (rows.step())
-    ledger.emplace(std::string(rows.blob(0)),
-                   LedgerEntry{.row = rows.int64(1),
-                               .version = static_cast<int>(rows.int64(2)),
-                               .file = fingerprint_from(rows, 3),
-                               .wal = fingerprint_from(rows, 6),
-                               .mark = std::string(rows.blob(9)),
-                               .missing = rows.int64(10) != 0});
+  while (rows.step()) ledger.emplace(std::string(rows.blob(0)), entry_from(rows));
   return ledger;
+}
+
+std::optional<LedgerEntry> load_ledger_entry(Database& database, const Store& store,
+                                             const std::filesystem::path& path) {
+  auto rows = database.prepare(std::string(kSelectEntries) + "WHERE store = ?1 AND path = ?2");
+  rows.bind(1, store.id);
+  rows.bind_blob(2, path.native());
+  if (!rows.step()) return std::nullopt;
+  return entry_from(rows);
 }
 
 Folders::Known load_folders(Database& database) {
@@ -112,6 +133,12 @@ void save_folders(Database& database, const Folders::Known& before, const Folder
     save.bind(3, listing.mtime_ns);
     save.bind_blob(4, packed(listing.entries));
     save.run();
+  }
+  auto forget = database.prepare("DELETE FROM folders WHERE path = ?1");
+  for (const auto& [path, listing] : before) {
+    if (now.contains(path) || !is_gone(path)) continue;
+    forget.bind_blob(1, path.native());
+    forget.run();
   }
 }
 

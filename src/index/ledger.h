@@ -45,9 +45,12 @@ using Ledger = std::map<std::filesystem::path, LedgerEntry, PathOrder>;
 /// All sources of a store that were ever read.
 Ledger load_ledger(Database& database, const Store& store);
 
+std::optional<LedgerEntry> load_ledger_entry(Database& database, const Store& store,
+                                             const std::filesystem::path& path);
+
 Folders::Known load_folders(Database& database);
 
-/// Writes the listings that differ from those known before.
+/// Writes the listings that differ from those known before, and forgets folders that are gone.
 void save_folders(Database& database, const Folders::Known& before, const Folders::Known& now);
 
 }  // namespace cgrep

@@ -22,6 +22,7 @@ constexpr std::array<std::string_view, 8> kMessageStores = {
     "bubbles", "chats", "transcripts", "subagents", "agentkv", "legacy-chats", "contexts", "diffs"};
 
 constexpr std::int64_t kBeforeMessages = std::int64_t{1} << 40;
+constexpr std::int64_t kPlaces = std::int64_t{1} << 32;  // of a store that stands before them
 
 std::size_t rank_of(std::int64_t store) {
   static const auto ids = [] {
@@ -70,7 +71,7 @@ class Order {
 
 std::int64_t reading_position(const Store& store, std::uint64_t position) {
   const auto place = static_cast<std::int64_t>(position);
-  return holds_messages(store) ? place : place - kBeforeMessages;
+  return holds_messages(store) ? place : place + store.id * kPlaces - kBeforeMessages;
 }
 
 bool any_messages(std::uint32_t stores) {

@@ -7,6 +7,7 @@
 
 #include "address.h"
 #include "extract/sqlite.h"
+#include "extract/stores.h"
 #include "index/flags.h"
 #include "index/frames.h"
 
@@ -77,7 +78,7 @@ Conversations::Conversations(History& history) {
   while (rows.step()) {
     all_.push_back(conversation_from(rows));
     places_.emplace(all_.back().row, all_.size() - 1);
-    if (!all_.back().parent.empty()) ++children_[all_.back().parent];
+    if (is_subagent(all_.back())) ++children_[all_.back().parent];
   }
   // Neighbours in the order of keys decide how long an address has to be.
   for (std::size_t i = 0; i < all_.size(); ++i) {
@@ -97,6 +98,17 @@ const Conversation* Conversations::find(std::int64_t row) const {
 std::size_t Conversations::started_by(const Conversation& conversation) const {
   const auto children = children_.find(conversation.key);
   return children == children_.end() ? 0 : children->second;
+}
+
+bool is_subagent(std::string_view parent, std::uint32_t stores) {
+  return (!parent.empty() && stores != store_bit(*find_store("plans"))) ||
+         stores == store_bit(*find_store("subagents"));
+}
+
+bool is_subagent(const Conversation& conversation) {
+  std::uint32_t stores = 0;
+  for (const auto name : conversation.stores) stores |= store_bit(*find_store(name));
+  return is_subagent(conversation.parent, stores);
 }
 
 void DocumentCounts::add(const StoredDocument& document) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -24,7 +25,7 @@ class Conversations {
   /// nullptr when there is none with that row.
   const Conversation* find(std::int64_t row) const;
 
-  /// How many were started by the conversation.
+  /// How many agents the conversation started.
   std::size_t started_by(const Conversation& conversation) const;
 
  private:
@@ -32,6 +33,10 @@ class Conversations {
   std::unordered_map<std::int64_t, std::size_t> places_{};
   std::unordered_map<std::string, std::size_t> children_{};
 };
+
+/// Whether an agent started it. A plan has a parent, too: the conversation that made it.
+bool is_subagent(std::string_view parent, std::uint32_t stores);
+bool is_subagent(const Conversation& conversation);
 
 /// How many documents, of a conversation or of all.
 struct DocumentCounts {

@@ -1,6 +1,7 @@
 #include "index/reading.h"
 
 #include <algorithm>
+#include <bit>
 #include <utility>
 #include <vector>
 
@@ -32,11 +33,12 @@ std::int64_t identity_by_key(std::string_view key) {
   return as_signed(hash64(key));
 }
 
-std::string joined_lines(const std::vector<std::string>& lines) {
+/// One a line; what follows a line break in a path cannot be kept, and is most likely no path.
+std::string joined_lines(const std::vector<std::string>& paths) {
   std::string joined;
-  for (const auto& line : lines) {
+  for (const auto& path : paths) {
     if (!joined.empty()) joined += '\n';
-    joined += line;
+    joined.append(path, 0, path.find('\n'));
   }
   return joined;
 }
@@ -66,21 +68,26 @@ Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined, Kept
       host_(host),
       unjoined_(unjoined),
       kept_out_(kept_out),
+      texts_(database),
       find_conversation_(database.prepare("SELECT id FROM conversations WHERE key = ?1")),
       new_conversation_(database.prepare("INSERT INTO conversations (key) VALUES (?1)")),
       new_document_(database.prepare(
           "INSERT INTO documents (id, conversation, number, role, stores, hash, position, flags, "
           "time, origin, tool, files) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")),
-      new_text_(database.prepare("INSERT INTO texts (id, frame) VALUES (?1, ?2)")),
       new_copy_(database.prepare(
-          "INSERT OR REPLACE INTO copies (source, identity, document, store, position) "
-          "VALUES (?1, ?2, ?3, ?4, ?5)")),
+          "INSERT OR REPLACE INTO copies (source, identity, document, store, position, flags, "
+          "time, origin) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")),
       move_copy_(
-          database.prepare("UPDATE copies SET position = ?3 WHERE source = ?1 AND identity = ?2")),
-      copy_by_identity_(database.prepare(
-          fmt::format("SELECT {}, c.position FROM copies c JOIN documents d ON d.id = c.document "
-                      "WHERE c.source = ?1 AND c.identity = ?2",
-                      kExistingColumns))),
+          database.prepare("UPDATE copies SET position = ?3, flags = ?4, time = ?5, origin = ?6 "
+                           "WHERE source = ?1 AND identity = ?2")),
+      copy_by_identity_(database.prepare(fmt::format(
+          "SELECT {}, c.position, c.flags, c.time, c.origin FROM copies c JOIN documents d "
+          "ON d.id = c.document WHERE c.source = ?1 AND c.identity = ?2",
+          kExistingColumns))),
+      copies_of_document_(database.prepare(
+          "SELECT store, position, flags, time, origin FROM copies WHERE document = ?1")),
+      document_by_row_(database.prepare(fmt::format(
+          "SELECT {}, d.conversation FROM documents d WHERE d.id = ?1", kExistingColumns))),
       twin_(database.prepare(fmt::format(
           "SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash = ?2 AND NOT EXISTS "
           "(SELECT 1 FROM copies c WHERE c.document = d.id AND c.source = ?3) "
@@ -114,6 +121,7 @@ void Reading::begin(std::int64_t source, const Store& store, Start start) {
   store_ = &store;
   fresh_ = start == Start::fresh;
   again_ = start == Start::again;
+  if (start == Start::part) return;
   if (!fresh_) recall_told(start);
   // Read from its start, its problems are counted anew; else only those that may have passed.
   auto forget = database_.prepare(
@@ -188,8 +196,14 @@ ReadingCounts Reading::lose_source(std::int64_t source) {
   while (rows.step()) copies.emplace_back(rows.int64(0), rows.int64(1));
   rows.reset();
   for (const auto& [identity, row] : copies) lose_copy(identity, row);
+  auto claims = database_.prepare("SELECT DISTINCT subject FROM claims WHERE source = ?1");
+  claims.bind(1, source);
+  while (claims.step()) unjoin(claims.text(0));
+  claims.reset();
   for (const auto* sql :
-       {"DELETE FROM notes WHERE source = ?1", "DELETE FROM problems WHERE source = ?1"}) {
+       {"DELETE FROM notes WHERE source = ?1", "DELETE FROM problems WHERE source = ?1",
+        // Nobody says it any more: it counts where nobody else says anything.
+        "UPDATE OR REPLACE claims SET source = -source WHERE source = ?1"}) {
     auto statement = database_.prepare(sql);
     statement.bind(1, source);
     statement.run();
@@ -295,41 +309,61 @@ bool Reading::is_kept_out(const Claim& claim) {
 
 void Reading::end_part() {
   if (!teller_whole_) return teller_.clear();
-  withdraw_claims();
   const auto part = parts_.find(teller_);
   if (part != parts_.end()) {
     if (part->second.whole && !part->second.created) lose_unseen(part->second);
     parts_.erase(part);
   }
+  withdraw_claims();
   teller_.clear();
   teller_whole_ = false;
   claimed_.clear();
 }
 
+// All that it had is gone. It keeps its name and its place, though nobody tells them any more.
+bool Reading::is_gone(std::string_view conversation) {
+  auto found = database_.prepare(
+      "SELECT min(d.flags & ?2) FROM conversations k JOIN documents d ON d.conversation = k.id "
+      "WHERE k.key = ?1");
+  found.bind(1, conversation);
+  found.bind(2, flag::gone);
+  return found.step() && !found.is_null(0) && found.int64(0) != 0;
+}
+
+// What the teller said before and has not said again. Sources of claims about what is gone are
+// negative: they count where no source says anything.
 void Reading::withdraw_claims() {
   if (fresh_) return;
-  std::vector<Claim> lost;
-  auto claims =
-      database_.prepare("SELECT subject, fact, rung FROM claims WHERE source = ?1 AND teller = ?2");
+  struct Old {
+    Claim claim{};
+    bool lost = false;
+  };
+  std::vector<Old> withdrawn;
+  auto claims = database_.prepare(
+      "SELECT subject, fact, rung, source FROM claims WHERE source IN (?1, -?1) AND teller = ?2");
   claims.bind(1, source_);
   claims.bind(2, teller_);
   while (claims.step()) {
-    Claim claim{.conversation = std::string(claims.text(0)),
-                .fact = static_cast<Fact>(claims.int64(1)),
-                .rung = static_cast<int>(claims.int64(2))};
-    if (!claimed_.contains(claim_identity(claim))) lost.push_back(std::move(claim));
+    Old old{.claim = {.conversation = std::string(claims.text(0)),
+                      .fact = static_cast<Fact>(claims.int64(1)),
+                      .rung = static_cast<int>(claims.int64(2))},
+            .lost = claims.int64(3) < 0};
+    if (old.lost || !claimed_.contains(claim_identity(old.claim)))
+      withdrawn.push_back(std::move(old));
   }
   claims.reset();
-  for (const auto& claim : lost) {
-    auto remove = database_.prepare(
-        "DELETE FROM claims WHERE subject = ?1 AND fact = ?2 AND rung = ?3 AND source = ?4 "
-        "AND teller = ?5");
-    remove.bind(1, claim.conversation);
-    remove.bind(2, static_cast<int>(claim.fact));
-    remove.bind(3, claim.rung);
-    remove.bind(4, source_);
-    remove.bind(5, teller_);
-    remove.run();
+  for (const auto& [claim, lost] : withdrawn) {
+    const bool keep = is_gone(claim.conversation);
+    if (keep && lost) continue;
+    auto statement = database_.prepare(fmt::format(
+        "{} WHERE subject = ?1 AND fact = ?2 AND rung = ?3 AND source = ?4 AND teller = ?5",
+        keep ? "UPDATE OR REPLACE claims SET source = -source" : "DELETE FROM claims"));
+    statement.bind(1, claim.conversation);
+    statement.bind(2, static_cast<int>(claim.fact));
+    statement.bind(3, claim.rung);
+    statement.bind(4, lost ? -source_ : source_);
+    statement.bind(5, teller_);
+    statement.run();
     unjoin(claim.conversation);
   }
 }
@@ -462,7 +496,12 @@ std::optional<Reading::Existing> Reading::existing_from(Statement& found, bool c
                 .role = static_cast<Role>(found.int64(8))};
     if (!found.is_null(6))
       existing->time = Time{found.int64(6), static_cast<TimeOrigin>(found.int64(7))};
-    if (copy) existing->copy_position = found.int64(9);
+    if (copy) {
+      existing->copy = {.position = found.int64(9),
+                        .flags = static_cast<std::uint32_t>(found.int64(10))};
+      if (!found.is_null(11))
+        existing->copy->time = Time{found.int64(11), static_cast<TimeOrigin>(found.int64(12))};
+    }
   }
   found.reset();
   return existing;
@@ -526,6 +565,7 @@ void Reading::repair_text(const Existing& existing, const Document& document) {
   } catch (const Error&) {
     // told by what follows
   }
+  texts_.flush();
   auto repair = database_.prepare("INSERT OR REPLACE INTO texts (id, frame) VALUES (?1, ?2)");
   repair.bind(1, existing.row);
   repair.bind_blob(2, frames_.pack(document.text));
@@ -577,7 +617,18 @@ void Reading::add_copy(std::int64_t identity, std::int64_t row, const Document& 
   new_copy_.bind(3, row);
   new_copy_.bind(4, store.id);
   new_copy_.bind(5, reading_position(store, document.position));
+  new_copy_.bind(6, flags_of(document));
+  if (document.time) {
+    new_copy_.bind(7, document.time->ms);
+    new_copy_.bind(8, static_cast<int>(document.time->origin));
+  }
   new_copy_.run();
+}
+
+Reading::Copy Reading::copy_of(const Document& document) const {
+  return {.position = reading_position(store_of(document), document.position),
+          .flags = flags_of(document),
+          .time = document.time};
 }
 
 std::int64_t Reading::insert(const Document& document, const Part& part, std::int64_t hash,
@@ -600,9 +651,7 @@ std::int64_t Reading::insert(const Document& document, const Part& part, std::in
   if (!document.tool.empty()) new_document_.bind(11, document.tool);
   if (!document.files.empty()) new_document_.bind(12, joined_lines(document.files));
   new_document_.run();
-  new_text_.bind(1, row);
-  new_text_.bind_blob(2, frames_.pack(document.text));
-  new_text_.run();
+  texts_.add(row, document.text);
   touch_conversation(part.row, document, document.time);
   host_.index_words({.row = row,
                      .conversation = part.row,
@@ -612,36 +661,66 @@ std::int64_t Reading::insert(const Document& document, const Part& part, std::in
   return row;
 }
 
-// Same text: it is there again if it was gone. Of several stores, the one with the better time is
-// believed about the time; the place is decided when all are known (order.h).
+// Same text: it is there again if it was gone.
 void Reading::touch(const Existing& existing, const Document& document, std::int64_t identity,
                     std::int64_t conversation) {
-  const Store& store = store_of(document);
-  const auto position = reading_position(store, document.position);
-  if (existing.copy_position && *existing.copy_position != position) {
+  const auto copy = copy_of(document);
+  if (existing.copy == copy) return;
+  if (existing.copy) {
     move_copy_.bind(1, source_);
     move_copy_.bind(2, identity);
-    move_copy_.bind(3, position);
+    move_copy_.bind(3, copy.position);
+    move_copy_.bind(4, copy.flags);
+    if (copy.time) {
+      move_copy_.bind(5, copy.time->ms);
+      move_copy_.bind(6, static_cast<int>(copy.time->origin));
+    }
     move_copy_.run();
   }
-  Existing now = existing;
+  settle(existing, conversation);
+  touch_conversation(conversation, document, document.time);
+}
+
+// The place is decided when all are known (order.h): where several stores were put in order, it
+// keeps its place among the others.
+std::int64_t Reading::place_of(const Existing& existing, std::vector<std::int64_t> places) {
+  std::sort(places.begin(), places.end());
+  const auto messages = std::lower_bound(places.begin(), places.end(), std::int64_t{0});
+  if (messages == places.end()) return places.empty() ? existing.position : places.front();
+  const bool ordered =
+      existing.copy ? existing.copy->position != existing.position : existing.position >= 0;
+  const bool only = places.end() - messages == 1;
   const bool gone = (existing.flags & flag::gone) != 0;
-  const bool mine = gone || existing.stores == store_bit(store);
-  now.stores = store_bit(store) | (mine ? 0 : existing.stores);
-  if (mine) {
-    now.flags = flags_of(document) | (existing.flags & flag::repeated);
-    // Not where several stores were put in order: what is gone keeps its place among the others.
-    if (existing.copy_position.value_or(existing.position) == existing.position)
-      now.position = position;
-  } else {
-    // An orphan in one store may be a part of the conversation in another.
-    const auto both = flags_of(document) & existing.flags;
-    now.flags = (existing.flags & ~(flag::gone | flag::orphan)) | (both & flag::orphan) |
-                (flags_of(document) & flag::delegated);
+  return existing.position >= 0 && (!only || (ordered && !gone)) ? existing.position : *messages;
+}
+
+// What all copies together say, whichever came first: the best time; an orphan in one store may be
+// a part of the conversation in another.
+void Reading::settle(const Existing& existing, std::int64_t conversation) {
+  Existing now = existing;
+  now.stores = 0;
+  now.time.reset();
+  std::uint32_t all = ~0u;
+  std::uint32_t any = 0;
+  std::vector<std::int64_t> places;
+  copies_of_document_.bind(1, existing.row);
+  while (copies_of_document_.step()) {
+    now.stores |= 1u << static_cast<unsigned>(copies_of_document_.int64(0));
+    places.push_back(copies_of_document_.int64(1));
+    const auto flags = static_cast<std::uint32_t>(copies_of_document_.int64(2));
+    all &= flags;
+    any |= flags;
+    if (copies_of_document_.is_null(3)) continue;
+    const Time time{copies_of_document_.int64(3),
+                    static_cast<TimeOrigin>(copies_of_document_.int64(4))};
+    if (!now.time || std::pair(time.origin, time.ms) < std::pair(now.time->origin, now.time->ms))
+      now.time = time;
   }
-  if (document.time && (!existing.time || document.time->origin <= existing.time->origin))
-    now.time = document.time;
+  copies_of_document_.reset();
+  now.position = place_of(existing, std::move(places));
+  now.flags = (any & ~flag::orphan) | (all & flag::orphan) | (existing.flags & flag::repeated);
   if (now == existing) return;
+  if (now.time != existing.time) unjoined_.conversations[conversation] = true;
   touch_document_.bind(1, now.row);
   touch_document_.bind(2, now.stores);
   touch_document_.bind(3, now.flags);
@@ -651,7 +730,6 @@ void Reading::touch(const Existing& existing, const Document& document, std::int
     touch_document_.bind(6, static_cast<int>(now.time->origin));
   }
   touch_document_.run();
-  touch_conversation(conversation, document, now.time);
 }
 
 // Same identity, new text. The old text stays where another source still has it; else the new one
@@ -659,6 +737,7 @@ void Reading::touch(const Existing& existing, const Document& document, std::int
 void Reading::replace(const Existing& old, const Document& document, const Part& part,
                       std::int64_t hash, std::int64_t identity) {
   if (old.role == Role::user) unjoined_.prompts.insert(old.hash);
+  unjoined_.conversations[part.row] = true;
   const bool shared = copies_of(old.row) > 1;
   if (shared)
     lose_copy(identity, old.row);
@@ -679,57 +758,45 @@ std::int64_t Reading::copies_of(std::int64_t row) {
 }
 
 std::string Reading::text_of(std::int64_t row) {
+  texts_.flush();
   auto text = database_.prepare("SELECT frame FROM texts WHERE id = ?1");
   text.bind(1, row);
   return text.step() ? frames_.unpack(text.blob(0)) : std::string();
 }
 
 // A prompt turns out to be a message of the conversation, or a store has more of the arguments of
-// a tool than another.
+// a tool than another. Between equals it does not matter which was read first.
 bool Reading::says_more(const Document& document, const Existing& existing) {
   if (document.role == Role::user) return existing.role == Role::prompt;
   if (document.role != Role::tool_call) return false;
   constexpr std::size_t kOtherNames = 32;  // arguments are called path here and targetFile there
-  return text_of(existing.row).size() + kOtherNames < document.text.size();
+  const auto before = text_of(existing.row).size();
+  const auto now = document.text.size();
+  if (before + kOtherNames < now || now + kOtherNames < before) return before < now;
+  return store_of(document).id < std::countr_zero(existing.stores);
 }
 
-// It takes the place of the other, under its number, with its copies and what they know better.
-void Reading::take_over(const Existing& old, const Document& taker, const Part& part,
+// It takes the place of the other, under its number, with its copies.
+void Reading::take_over(const Existing& old, const Document& document, const Part& part,
                         std::int64_t hash, std::int64_t identity) {
-  Document document = taker;
-  if (old.time && (!document.time || old.time->origin < document.time->origin))
-    document.time = old.time;
-  document.delegated = document.delegated || (old.flags & flag::delegated) != 0;
-  document.orphan = document.orphan && (old.flags & flag::orphan) != 0;
-  std::vector<std::pair<std::int64_t, std::int64_t>> copies;
-  std::vector<std::pair<std::int64_t, std::int64_t>> places;
-  auto rows =
-      database_.prepare("SELECT source, identity, store, position FROM copies WHERE document = ?1");
-  rows.bind(1, old.row);
-  while (rows.step()) {
-    copies.emplace_back(rows.int64(0), rows.int64(1));
-    places.emplace_back(rows.int64(2), rows.int64(3));
-  }
-  rows.reset();
+  auto move = database_.prepare("UPDATE copies SET document = ?2 WHERE document = ?1");
+  const auto move_copies = [&](std::int64_t from, std::int64_t to) {
+    move.bind(1, from);
+    move.bind(2, to);
+    move.run();
+  };
+  constexpr std::int64_t kNobody = 0;
+  move_copies(old.row, kNobody);
   drop_row(old.row);
   const auto row = insert(document, part, hash, old.number);
-  for (std::size_t i = 0; i < copies.size(); ++i) {
-    new_copy_.bind(1, copies[i].first);
-    new_copy_.bind(2, copies[i].second);
-    new_copy_.bind(3, row);
-    new_copy_.bind(4, places[i].first);
-    new_copy_.bind(5, places[i].second);
-    new_copy_.run();
-  }
+  move_copies(kNobody, row);
   add_copy(identity, row, document);
-  if ((old.flags & flag::gone) != 0) return;
-  auto stores = database_.prepare("UPDATE documents SET stores = stores | ?2 WHERE id = ?1");
-  stores.bind(1, row);
-  stores.bind(2, old.stores);
-  stores.run();
+  document_by_row_.bind(1, row);
+  if (const auto now = existing_from(document_by_row_, false)) settle(*now, part.row);
 }
 
 void Reading::drop_row(std::int64_t row) {
+  texts_.flush();
   for (const auto* sql : {"DELETE FROM documents WHERE id = ?1", "DELETE FROM texts WHERE id = ?1",
                           "DELETE FROM copies WHERE document = ?1",
                           "INSERT OR IGNORE INTO dropped (id) VALUES (?1)"}) {
@@ -744,12 +811,18 @@ void Reading::lose_copy(std::int64_t identity, std::int64_t row) {
   remove.bind(1, source_);
   remove.bind(2, identity);
   remove.run();
-  auto left = database_.prepare(
-      "UPDATE documents SET stores = (SELECT sum(DISTINCT 1 << store) FROM copies "
-      "WHERE document = ?1) WHERE id = ?1 AND EXISTS (SELECT 1 FROM copies WHERE document = ?1)");
-  left.bind(1, row);
-  left.run();
-  if (database_.changes() > 0) return;
+  document_by_row_.bind(1, row);
+  if (!document_by_row_.step()) return document_by_row_.reset();
+  const auto conversation = document_by_row_.int64(9);
+  if (static_cast<Role>(document_by_row_.int64(8)) == Role::user)
+    unjoined_.prompts.insert(document_by_row_.int64(1));
+  document_by_row_.reset();
+  unjoined_.conversations[conversation] = true;
+  if (copies_of(row) > 0) {
+    document_by_row_.bind(1, row);
+    if (const auto now = existing_from(document_by_row_, false)) settle(*now, conversation);
+    return;
+  }
   auto gone = database_.prepare(
       "UPDATE documents SET flags = flags | ?2, gone = unixepoch() * 1000 WHERE id = ?1");
   gone.bind(1, row);

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 #include "extract/sqlite.h"
 #include "extract/store.h"
@@ -20,6 +21,7 @@
 #include "index/join.h"
 #include "index/kept_out.h"
 #include "index/runs.h"
+#include "index/text_table.h"
 
 namespace cgrep {
 
@@ -52,6 +54,7 @@ class Reading : public Sink {
     fresh,  // nothing of this source is in the index
     again,  // all of it is read, from its start
     on,     // only what is new since the last reading
+    part,   // only one conversation, beside any reading of all
   };
   void begin(std::int64_t source, const Store& store, Start start);
 
@@ -70,6 +73,9 @@ class Reading : public Sink {
 
   /// The source is no longer there: all that only it had is gone.
   ReadingCounts lose_source(std::int64_t source);
+
+  /// All texts are in the table. To be called before others look there, and before a commit.
+  void flush_texts() { texts_.flush(); }
 
   std::int64_t source() const { return source_; }
   const Store& store() const { return *store_; }
@@ -96,6 +102,14 @@ class Reading : public Sink {
     std::unordered_set<std::int64_t> seen{};                   // identities, when whole
   };
 
+  /// What a copy says of its document.
+  struct Copy {
+    std::int64_t position = 0;
+    std::uint32_t flags = 0;
+    std::optional<Time> time{};
+    friend bool operator==(const Copy&, const Copy&) = default;
+  };
+
   /// A document's row as it stands, for comparing.
   struct Existing {
     std::int64_t row = 0;
@@ -106,7 +120,7 @@ class Reading : public Sink {
     std::int64_t position = 0;
     Role role = Role::user;
     std::optional<Time> time{};
-    std::optional<std::int64_t> copy_position{};
+    std::optional<Copy> copy{};  // in the source that is read
     friend bool operator==(const Existing&, const Existing&) = default;
   };
 
@@ -121,8 +135,11 @@ class Reading : public Sink {
   std::int64_t insert(const Document& document, const Part& part, std::int64_t hash,
                       std::optional<std::uint32_t> number);
   void add_copy(std::int64_t identity, std::int64_t row, const Document& document);
+  Copy copy_of(const Document& document) const;
   void touch(const Existing& existing, const Document& document, std::int64_t identity,
              std::int64_t conversation);
+  static std::int64_t place_of(const Existing& existing, std::vector<std::int64_t> places);
+  void settle(const Existing& existing, std::int64_t conversation);
   void touch_conversation(std::int64_t conversation, const Document& document,
                           const std::optional<Time>& time);
   void replace(const Existing& old, const Document& document, const Part& part, std::int64_t hash,
@@ -131,7 +148,7 @@ class Reading : public Sink {
               std::int64_t hash, std::int64_t identity);
   void join(const Existing& twin, const Document& document, const Part& part,
             std::int64_t identity);
-  void take_over(const Existing& old, const Document& taker, const Part& part, std::int64_t hash,
+  void take_over(const Existing& old, const Document& document, const Part& part, std::int64_t hash,
                  std::int64_t identity);
   bool says_more(const Document& document, const Existing& existing);
   std::int64_t copies_of(std::int64_t row);
@@ -146,6 +163,7 @@ class Reading : public Sink {
   bool is_kept_out(const Document& document, std::int64_t hash);
   bool is_kept_out(const Claim& claim);
   void withdraw_claims();
+  bool is_gone(std::string_view conversation);
   void unjoin(std::string_view subject);
   void end_part();
   std::uint32_t take_number(std::int64_t conversation);
@@ -157,6 +175,7 @@ class Reading : public Sink {
   Unjoined& unjoined_;
   KeptOut& kept_out_;
   Frames frames_{};
+  TextTable texts_;
 
   std::int64_t source_ = 0;
   const Store* store_ = nullptr;
@@ -177,10 +196,11 @@ class Reading : public Sink {
   Statement find_conversation_;
   Statement new_conversation_;
   Statement new_document_;
-  Statement new_text_;
   Statement new_copy_;
   Statement move_copy_;
   Statement copy_by_identity_;
+  Statement copies_of_document_;
+  Statement document_by_row_;
   Statement twin_;
   Statement touch_document_;
   Statement touch_conversation_;

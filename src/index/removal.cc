@@ -70,7 +70,8 @@ void Removal::conversation(std::int64_t row) {
   for (const auto document : rows("SELECT id FROM documents WHERE conversation = ?1", row))
     remove_row(document);
   for (const auto* sql :
-       {"DELETE FROM claims WHERE subject = ?1", "DELETE FROM problems WHERE teller = ?1"})
+       {"DELETE FROM claims WHERE subject = ?1", "DELETE FROM problems WHERE teller = ?1",
+        "DELETE FROM turns WHERE conversation = ?1"})
     run(database_, sql, key);
   // Those that it started may have had their project from it.
   auto children = database_.prepare("SELECT id FROM conversations WHERE parent = ?1");
@@ -189,7 +190,7 @@ void Removal::store(const Store& store) {
   }
   for (const auto* table : {"claims", "problems", "notes", "copies"})
     run(database_,
-        fmt::format("DELETE FROM {} WHERE source IN (SELECT id FROM sources WHERE store = ?1)",
+        fmt::format("DELETE FROM {} WHERE abs(source) IN (SELECT id FROM sources WHERE store = ?1)",
                     table),
         store.id);
   run(database_, "DELETE FROM sources WHERE store = ?1", store.id);

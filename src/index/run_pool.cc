@@ -6,14 +6,21 @@
 
 namespace cgrep {
 
-RunPool::RunPool(std::filesystem::path words)
-    : words_(std::move(words)), limit_(std::max(1u, std::thread::hardware_concurrency())) {}
+RunPool::RunPool(std::filesystem::path words, std::function<RunWay()> way)
+    : words_(std::move(words)),
+      ask_way_(std::move(way)),
+      limit_(std::max(1u, std::thread::hardware_concurrency())) {}
 
 RunPool::~RunPool() {
   join_all();
 }
 
+void RunPool::choose_way() {
+  if (!way_) way_ = ask_way_();
+}
+
 void RunPool::start(std::string name) {
+  choose_way();
   std::unique_lock lock(mutex_);
   one_done_.wait(lock, [&] { return working_ < limit_; });
   ++working_;
@@ -53,6 +60,7 @@ std::vector<std::int64_t> RunPool::leave_out(const std::vector<std::int64_t>& ro
 }
 
 void RunPool::make_here(std::string name) {
+  choose_way();
   auto run = make(std::move(name), gathered_);
   gathered_.clear();
   bytes_ = 0;
@@ -75,13 +83,15 @@ void RunPool::join_all() {
 }
 
 Run RunPool::make(std::string name, const std::vector<RunDocument>& documents) const {
-  const auto maker = make_run(words_ / name);
+  const auto maker = make_run(words_ / name, *way_);
   for (const auto& document : documents) maker->add(document);
   maker->finish();
+  auto seal = seal_of(words_ / name);
   return {.name = std::move(name),
           .first = documents.front().row,
           .last = documents.back().row,
-          .documents = static_cast<std::int64_t>(documents.size())};
+          .documents = static_cast<std::int64_t>(documents.size()),
+          .seal = std::move(seal)};
 }
 
 }  // namespace cgrep

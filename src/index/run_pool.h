@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <exception>
 #include <filesystem>
+#include <functional>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -19,7 +21,8 @@ namespace cgrep {
 /// own thread.
 class RunPool {
  public:
-  explicit RunPool(std::filesystem::path words);
+  /// `way` is asked for once, before the first run is made.
+  RunPool(std::filesystem::path words, std::function<RunWay()> way);
   ~RunPool();
   RunPool(const RunPool&) = delete;
   RunPool& operator=(const RunPool&) = delete;
@@ -56,8 +59,11 @@ class RunPool {
   std::vector<Run> wait();
   void join_all();
   Run make(std::string name, const std::vector<RunDocument>& documents) const;
+  void choose_way();
 
   std::filesystem::path words_;
+  std::function<RunWay()> ask_way_;
+  std::optional<RunWay> way_{};
   std::size_t limit_;
   std::size_t started_ = 0;
   std::size_t bytes_ = 0;

@@ -1,82 +1,18 @@
 #include "index/runs.h"
 
 #include <algorithm>
-#include <string_view>
 
-#include "extract/tools.h"
 #include "index/files.h"
-#include "index/terms.h"
-#include "index/words.h"
 #include "index/xapian_errors.h"
 
 namespace cgrep {
 
 namespace {
 
-constexpr const char* kVocabularyFile = "vocabulary";
-
-// More at once is slower: Xapian's maps in memory grow.
-constexpr unsigned kFlushDocuments = 2000;
-
 // A run that is rewritten too often costs more than what it saves; below this the tiers do.
 constexpr std::int64_t kBigRun = 10'000;
 constexpr std::int64_t kFewDropped = 100;
 constexpr std::size_t kRunsPerTier = 8;
-
-/// The reference: what Xapian's own writer makes of the documents.
-class AddDocumentMaker : public RunMaker {
- public:
-  explicit AddDocumentMaker(const std::filesystem::path& folder) : folder_(folder) {
-    make_private_folder(folder_);
-    translating_xapian_errors([&] {
-      database_ = Xapian::WritableDatabase(
-          folder_.string(), Xapian::DB_CREATE | Xapian::DB_BACKEND_GLASS | Xapian::DB_NO_TERMLIST |
-                                Xapian::DB_NO_SYNC);
-    });
-  }
-
-  void add(const RunDocument& document) override {
-    Xapian::Document terms;
-    bool overlong = false;
-    cutter_.cut(
-        document.text, [&](std::string_view term) { terms.add_term(buffer_.assign(term)); },
-        overlong);
-    terms.add_boolean_term(role_term(document.role));
-    terms.add_boolean_term(conversation_term(document.conversation));
-    if (overlong) terms.add_boolean_term(std::string(kOverlongTerm));
-    if (!document.tool.empty()) {
-      terms.add_boolean_term(tool_term(fold(document.tool)));
-      terms.add_boolean_term(tool_term(fold(normalised_tool(document.tool))));
-    }
-    translating_xapian_errors([&] {
-      database_.replace_document(static_cast<Xapian::docid>(document.row), terms);
-      if (++unflushed_ >= kFlushDocuments) {
-        database_.commit();
-        unflushed_ = 0;
-      }
-    });
-  }
-
-  void finish() override {
-    translating_xapian_errors([&] {
-      database_.commit();
-      std::vector<std::string> words;
-      for (auto term = database_.allterms_begin(); term != database_.allterms_end(); ++term)
-        if (auto word = *term; is_word_term(word)) words.push_back(std::move(word));
-      Vocabulary::write(folder_ / kVocabularyFile, words);
-      database_.close();
-    });
-    std::filesystem::remove(folder_ / "flintlock");
-    sync_files_of(folder_);
-  }
-
- private:
-  std::filesystem::path folder_;
-  Xapian::WritableDatabase database_{};
-  TermCutter cutter_{};
-  std::string buffer_{};
-  unsigned unflushed_ = 0;
-};
 
 std::size_t tier_of(const Run& run) {
   std::size_t tier = 0;
@@ -88,15 +24,11 @@ std::size_t tier_of(const Run& run) {
 
 }  // namespace
 
-std::unique_ptr<RunMaker> make_run(const std::filesystem::path& folder) {
-  return std::make_unique<AddDocumentMaker>(folder);
-}
-
 Run merge_runs(const std::filesystem::path& words, const std::vector<Run>& sources,
                const std::string& name) {
   const auto folder = words / name;
   make_private_folder(folder);
-  const Runs opened(words, sources);
+  const Runs opened(words, sources, SealCheck::thorough);
   translating_xapian_errors([&] {
     Xapian::Database(opened.database()).compact(folder.string(), Xapian::DBCOMPACT_NO_RENUMBER);
   });
@@ -107,6 +39,7 @@ Run merge_runs(const std::filesystem::path& words, const std::vector<Run>& sourc
 
   Run merged{.name = name, .first = sources.front().first, .last = sources.back().last};
   for (const auto& source : sources) merged.documents += source.documents;
+  merged.seal = seal_of(folder);
   return merged;
 }
 
@@ -133,10 +66,11 @@ MergePlan plan_merge(const std::vector<Run>& runs, std::int64_t dropped) {
   return {};
 }
 
-Runs::Runs(const std::filesystem::path& words, const std::vector<Run>& runs) {
+Runs::Runs(const std::filesystem::path& words, const std::vector<Run>& runs, SealCheck check) {
   translating_xapian_errors([&] {
     for (const auto& run : runs) {
       folders_.push_back(words / run.name);
+      if (!check_seal(folders_.back(), run.seal, check)) to_seal_.push_back(run.name);
       database_.add_database(Xapian::Database(folders_.back().string(), Xapian::DB_BACKEND_GLASS));
     }
   });

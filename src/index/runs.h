@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include <xapian.h>
 
 #include "document.h"
+#include "index/seal.h"
 #include "index/vocabulary.h"
 
 namespace cgrep {
@@ -25,6 +27,7 @@ struct Run {
   std::int64_t first = 0;  // rows
   std::int64_t last = 0;
   std::int64_t documents = 0;
+  std::string seal{};  // of its files (seal.h)
 };
 
 /// What a run needs of a document.
@@ -36,7 +39,16 @@ struct RunDocument {
   std::string text{};
 };
 
-/// Makes one run. The seam for a faster maker: all makers give the same database, term by term.
+/// The vocabulary's file in a run's folder.
+inline constexpr const char* kVocabularyFile = "vocabulary";
+
+/// The ways of making a run. All give the same database, term by term.
+enum class RunWay : std::uint8_t {
+  direct,        // written in Xapian's format by ourselves (glass_writer.h): fast
+  add_document,  // by Xapian's own writer: the reference, for a Xapian that cannot read the other
+};
+
+/// Makes one run.
 class RunMaker {
  public:
   virtual ~RunMaker() = default;
@@ -49,7 +61,16 @@ class RunMaker {
 };
 
 /// Makes the run in `folder`, which must not exist yet. One maker may run per thread.
-std::unique_ptr<RunMaker> make_run(const std::filesystem::path& folder);
+std::unique_ptr<RunMaker> make_run(const std::filesystem::path& folder,
+                                   RunWay way = RunWay::direct);
+
+/// What a probe of the direct way is good for: this Xapian, and our own writer.
+std::int64_t direct_runs_version();
+
+/// Whether Xapian reads what a maker of runs wrote: makes a tiny one in `folder`, which must not
+/// exist yet, reads it back and removes it.
+bool reads_back(const std::filesystem::path& folder,
+                const std::function<std::unique_ptr<RunMaker>(const std::filesystem::path&)>& make);
 
 /// Makes one run of several; `sources` are sorted by row. Throws Damaged when one cannot be read.
 Run merge_runs(const std::filesystem::path& words, const std::vector<Run>& sources,
@@ -67,7 +88,11 @@ MergePlan plan_merge(const std::vector<Run>& runs, std::int64_t dropped);
 /// The runs of one snapshot, opened together. Throws Damaged.
 class Runs {
  public:
-  Runs(const std::filesystem::path& words, const std::vector<Run>& runs);
+  Runs(const std::filesystem::path& words, const std::vector<Run>& runs,
+       SealCheck check = SealCheck::quick);
+
+  /// Runs whose files have other mtimes than their seals say.
+  const std::vector<std::string>& to_seal() const { return to_seal_; }
 
   const Xapian::Database& database() const { return database_; }
 
@@ -79,6 +104,7 @@ class Runs {
 
  private:
   std::vector<std::filesystem::path> folders_;
+  std::vector<std::string> to_seal_{};
   Xapian::Database database_{};
   mutable std::vector<Vocabulary> vocabularies_{};
 };

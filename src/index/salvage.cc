@@ -1,6 +1,8 @@
 #include "index/salvage.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "extract/sqlite.h"
+#include "index/checked_files.h"
 #include "index/files.h"
 #include "index/history.h"
 
@@ -20,10 +23,15 @@ namespace fs = std::filesystem;
 
 constexpr const char* kName = "history.db";
 
+bool is_damage(const SqliteError& error) {
+  return error.primary() == SQLITE_CORRUPT || error.primary() == SQLITE_NOTADB ||
+         error.code() == SQLITE_IOERR_DATA;
+}
+
 // In the order in which they matter; runs are made again.
 constexpr const char* kTables[] = {"state",    "conversations", "documents", "texts",
                                    "copies",   "sources",       "claims",    "kept_out",
-                                   "opted_in", "opted_out",     "dropped"};
+                                   "opted_in", "opted_out",     "dropped",   "turns"};
 
 std::vector<std::string> columns(Database& database, std::string_view schema,
                                  std::string_view table) {
@@ -35,37 +43,87 @@ std::vector<std::string> columns(Database& database, std::string_view schema,
   return names;
 }
 
-// From one end up to where it is damaged; one row after the other, so that those before stay.
-void copy_rows(Database& database, const std::string& table, const std::string& names,
-               const std::string& order) {
-  try {
-    auto rows =
-        database.prepare(fmt::format("SELECT {} FROM damaged.{} ORDER BY {}", names, table, order));
-    const int count = sqlite3_column_count(rows.handle());
-    std::string places = "?";
-    for (int i = 1; i < count; ++i) places += ", ?";
-    auto add = database.prepare(
-        fmt::format("INSERT OR REPLACE INTO main.{} ({}) VALUES ({})", table, names, places));
-    while (rows.step()) {
-      for (int i = 0; i < count; ++i)
-        sqlite3_bind_value(add.handle(), i + 1, sqlite3_column_value(rows.handle(), i));
-      add.run();
-    }
-  } catch (const SqliteError& error) {
-    if (error.primary() != SQLITE_CORRUPT && error.primary() != SQLITE_ERROR) throw;
+/// Copies what can be read of one table of the damaged database, one row after the other, so that
+/// those before a damaged place stay.
+class TableCopy {
+ public:
+  TableCopy(Database& database, std::string table, const std::vector<std::string>& columns)
+      : database_(database),
+        table_(std::move(table)),
+        names_(fmt::format("{}", fmt::join(columns, ", "))),
+        key_(columns.front()),
+        add_(database.prepare(fmt::format("INSERT OR REPLACE INTO main.{} ({}) VALUES (?{})",
+                                          table_, names_, repeated(", ?", columns.size() - 1)))) {}
+
+  void run() {
+    if (key_ == "id")
+      copy_around_damage();
+    else
+      for (const char* order : {"", " DESC"}) copy(fmt::format("ORDER BY {}{}", key_, order), 0);
   }
-}
+
+ private:
+  static std::string repeated(std::string_view text, std::size_t times) {
+    std::string all;
+    while (times-- > 0) all += text;
+    return all;
+  }
+
+  // Rows that are numbered can be asked for one by one: only those on a damaged page are lost.
+  void copy_around_damage() {
+    constexpr std::int64_t kGiveUpAfter = 100'000;
+    std::int64_t from = 0;
+    for (std::int64_t failures = 0; failures < kGiveUpAfter; ++failures) {
+      last_.reset();
+      if (copy("WHERE id >= ?1 ORDER BY id", from)) return;
+      if (last_) failures = 0;
+      from = last_.value_or(from) + 1;
+    }
+  }
+
+  /// Whether it came to the end.
+  bool copy(const std::string& which, std::int64_t from) {
+    try {
+      auto rows =
+          database_.prepare(fmt::format("SELECT {} FROM damaged.{} {}", names_, table_, which));
+      if (which.find('?') != std::string::npos) rows.bind(1, from);
+      const int count = sqlite3_column_count(rows.handle());
+      while (rows.step()) {
+        for (int i = 0; i < count; ++i)
+          sqlite3_bind_value(add_.handle(), i + 1, sqlite3_column_value(rows.handle(), i));
+        add_row();
+        last_ = rows.int64(0);
+      }
+      return true;
+    } catch (const SqliteError& error) {
+      if (!is_damage(error) && error.primary() != SQLITE_ERROR) throw;
+      return error.primary() == SQLITE_ERROR;  // there is no such table, or column
+    }
+  }
+
+  // What a damaged page gives for a row may be none.
+  void add_row() {
+    try {
+      add_.run();
+    } catch (const SqliteError& error) {
+      if (error.primary() != SQLITE_CONSTRAINT && error.primary() != SQLITE_MISMATCH) throw;
+    }
+  }
+
+  Database& database_;
+  std::string table_;
+  std::string names_;
+  std::string key_;
+  Statement add_;
+  std::optional<std::int64_t> last_{};
+};
 
 void copy_table(Database& database, const std::string& table) {
   std::vector<std::string> shared;
   const auto before = columns(database, "damaged", table);
   for (const auto& name : columns(database, "main", table))
     if (std::find(before.begin(), before.end(), name) != before.end()) shared.push_back(name);
-  if (shared.empty()) return;
-  const auto names = fmt::format("{}", fmt::join(shared, ", "));
-  const auto& key = shared.front();
-  copy_rows(database, table, names, key);
-  copy_rows(database, table, names, key + " DESC");
+  if (!shared.empty()) TableCopy(database, table, shared).run();
 }
 
 // What refers to a row that is lost.
@@ -73,7 +131,7 @@ constexpr const char* kMend = R"sql(
 DELETE FROM texts WHERE id NOT IN (SELECT id FROM documents);
 DELETE FROM copies WHERE document NOT IN (SELECT id FROM documents)
   OR source NOT IN (SELECT id FROM sources);
-DELETE FROM claims WHERE source NOT IN (SELECT id FROM sources);
+DELETE FROM claims WHERE abs(source) NOT IN (SELECT id FROM sources);
 INSERT OR IGNORE INTO conversations (id, key)
   SELECT DISTINCT conversation, 'salvaged-' || conversation FROM documents
   WHERE conversation NOT IN (SELECT id FROM conversations);
@@ -90,7 +148,8 @@ std::size_t fill(const fs::path& folder, const fs::path& damaged) {
   History history(folder, History::Mode::write);
   auto& database = history.database();
   auto attach = database.prepare("ATTACH ?1 AS damaged");
-  attach.bind(1, damaged.string());
+  // Without checks: every text has one of its own, and a page has more than one row.
+  attach.bind(1, uri_of(damaged, fmt::format("?vfs={}", sqlite3_vfs_find(nullptr)->zName)));
   attach.run();
   database.exec("BEGIN IMMEDIATE");
   for (const auto* table : kTables) copy_table(database, table);
@@ -101,14 +160,23 @@ std::size_t fill(const fs::path& folder, const fs::path& damaged) {
   return saved;
 }
 
-void move_if_there(const fs::path& from, const fs::path& to) {
-  std::error_code ignored;
-  fs::rename(from, to, ignored);
+bool is_of_older_schema(Database& database) {
+  constexpr std::int64_t kChecksumsSince = 4;
+  auto version = database.prepare("PRAGMA user_version");
+  return version.step() && version.int64(0) < kChecksumsSince;
 }
 
 bool remove_files_of(const fs::path& database) {
   for (const char* suffix : {"-wal", "-shm"}) fs::remove(database.string() + suffix);
   return fs::remove(database);
+}
+
+// The database last: only then are both there.
+void keep_aside(const fs::path& database, const fs::path& aside) {
+  remove_files_of(aside);
+  if (fs::exists(database.string() + "-wal"))
+    fs::create_hard_link(database.string() + "-wal", aside.string() + "-wal");
+  fs::create_hard_link(database, aside);
 }
 
 }  // namespace
@@ -125,42 +193,43 @@ bool remove_kept_aside(const fs::path& folder) {
 bool is_damaged(const fs::path& folder) {
   if (!fs::exists(folder / kName)) return false;
   try {
-    Database database(folder / kName, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
+    Database database(uri_of(folder / kName, fmt::format("?vfs={}", checked_files())),
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI);
+    sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
+                      nullptr);  // only looks
+    if (!has_checksums(database) && !is_of_older_schema(database)) return true;
     auto check = database.prepare("PRAGMA quick_check(1)");
     return !check.step() || check.text(0) != "ok";
   } catch (const SqliteError& error) {
-    if (error.primary() != SQLITE_CORRUPT && error.primary() != SQLITE_NOTADB) throw;
+    if (!is_damage(error)) throw;
     return true;
   }
 }
 
 // The new one is complete before anything is moved; the journal goes with the old one, as it would
-// spoil the new one.
+// spoil the new one. Who is killed between the two begins again with what is kept aside.
 std::size_t salvage(const fs::path& folder) {
   const auto fresh = folder / "salvage";
   fs::remove_all(fresh);
   make_private_folder(fresh);
   std::size_t saved = 0;
+  const auto aside = kept_aside(folder);
+  const bool again = fs::exists(aside) && fs::equivalent(aside, folder / kName);
   try {
-    saved = fill(fresh, folder / kName);
+    saved = fill(fresh, again ? aside : folder / kName);
   } catch (const SqliteError& error) {
     // Nothing of it can be read.
-    if (error.primary() != SQLITE_CORRUPT && error.primary() != SQLITE_NOTADB) throw;
+    if (!is_damage(error)) throw;
     fs::remove_all(fresh);
     make_private_folder(fresh);
     const History history(fresh, History::Mode::write);
   }
   sync_files_of(fresh);
-  const auto aside = kept_aside(folder);
-  remove_files_of(aside);
-  fs::create_hard_link(folder / kName, aside);
-  move_if_there((folder / kName).string() + "-wal", aside.string() + "-wal");
-  fs::remove((folder / kName).string() + "-shm");
+  if (!again) keep_aside(folder / kName, aside);
+  for (const char* suffix : {"-wal", "-shm"}) fs::remove((folder / kName).string() + suffix);
   fs::rename(fresh / kName, folder / kName);
   fs::remove_all(fresh);
   sync_folder(folder);
-  Database database(folder / kName, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
-  database.exec("PRAGMA journal_mode=WAL");
   return saved;
 }
 

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 #include "extract/roots.h"
 
@@ -10,7 +12,9 @@ namespace cgrep {
 
 class History;
 
-/// Sources that an update would read, and those that are no longer there.
-std::size_t stale_sources(History& history, const Roots& roots);
+/// Sources that an update would read, and those that are no longer there. `exclude`: projects that
+/// are kept out.
+std::size_t stale_sources(History& history, const Roots& roots,
+                          const std::vector<std::string>& exclude = {});
 
 }  // namespace cgrep

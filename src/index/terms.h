@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -18,9 +19,10 @@ inline std::string role_term(Role role) {
   return "R" + std::string(name_of(role));
 }
 
-/// `folded`: a tool's name in lower case; its raw and its normalised name have a term each.
+/// `folded`: a tool's name in lower case; its raw and its normalised name have a term each. A zero
+/// byte would take two in the index, and could make the term too long for it.
 inline std::string tool_term(std::string_view folded) {
-  return "T" + std::string(folded.substr(0, 200));
+  return "T" + std::string(folded.substr(0, std::min<std::size_t>(folded.find('\0'), 200)));
 }
 
 inline std::string conversation_term(std::int64_t row) {

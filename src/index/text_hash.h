@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -14,14 +13,21 @@ namespace cgrep {
 
 /// White space folded and trimmed: the stores differ in it. Points into `buffer`.
 inline std::string_view folded_space(std::string_view text, std::string& buffer) {
-  constexpr std::string_view kSpace = " \t\r\n\f\v";
-  buffer.clear();
-  for (std::size_t at = text.find_first_not_of(kSpace); at != std::string_view::npos;) {
-    const auto end = std::min(text.find_first_of(kSpace, at), text.size());
-    if (!buffer.empty()) buffer += ' ';
-    buffer.append(text.substr(at, end - at));
-    at = text.find_first_not_of(kSpace, end);
+  const auto is_space = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); };
+  buffer.resize(text.size());
+  char* const begin = buffer.data();
+  char* to = begin;
+  bool parted = false;
+  for (const char c : text) {
+    if (is_space(c)) {
+      parted = to != begin;
+      continue;
+    }
+    if (parted) *to++ = ' ';
+    parted = false;
+    *to++ = c;
   }
+  buffer.resize(static_cast<std::size_t>(to - begin));
   return buffer;
 }
 

@@ -14,6 +14,7 @@
 
 #include "extract/roots.h"
 #include "extract/store.h"
+#include "index/turns.h"
 
 namespace cgrep {
 
@@ -33,13 +34,18 @@ struct UpdateOptions {
   std::vector<const Store*> without{};         // not these
   std::vector<const Store*> opt_in{};          // these from now on
   std::vector<std::filesystem::path> paths{};  // only sources under these; empty: all
-  std::vector<std::string> exclude{};          // projects that are kept out (project_pattern.h)
-  std::optional<std::int64_t> retain{};        // ms: remove what has been gone for longer
-  bool full = false;                           // read everything again, compare by content
+  std::string conversation{};                  // only this one, of sources that hold many
+  std::optional<Turn> turn{};            // that ended; what was read of its conversation is dated
+  std::vector<std::string> exclude{};    // projects that are kept out (project_pattern.h)
+  std::optional<std::int64_t> retain{};  // ms: remove what has been gone for longer
+  bool full = false;                     // read everything again, compare by content
   bool rebuild = false;  // the same, make all words anew, and show nothing before all is done
   bool compact = false;  // one run, no free space
   bool wait = true;      // for another writer; else leave at once
-  bool lazy = false;     // leave at once, also when the last check is young; a writer checks again
+  std::optional<std::chrono::milliseconds> patience{};  // wait only so long, and have it look again
+  bool lazy = false;  // leave at once, also when the last check is young; a writer checks again
+  std::chrono::milliseconds commit_after =
+      std::chrono::seconds(10);                       // what is lost if it is killed
   std::optional<std::chrono::milliseconds> budget{};  // then read no more, newest sources first
   std::function<void(const Progress&)> progress{};
   std::function<void()> waiting{};  // called once when another process is writing
@@ -59,14 +65,18 @@ struct UpdateSummary {
   std::vector<StoreSummary> stores{};
   std::size_t expired = 0;  // documents that were removed because of `retain`
   std::optional<std::pair<std::uintmax_t, std::uintmax_t>> compacted{};  // bytes before and after
-  bool busy = false;     // another process is writing, and `wait` was not set
-  bool young = false;    // `lazy`, and the last check is too young for another
-  std::size_t left = 0;  // sources that changed and are still to be read, as time was up
+  bool busy = false;          // another process is writing, and `wait` was not set
+  bool young = false;         // `lazy`, and the last check is too young for another
+  bool first_to_ask = false;  // `young`, and nobody else asked for one since
+  std::size_t left = 0;       // sources that changed and are still to be read, as time was up
   std::vector<std::string> warnings{};
 };
 
+struct Looked;
+
 /// Brings the index at `folder` up to date, and goes on when somebody lazy asks for it meanwhile.
+/// `looked`: a look (look.h) that was made just now; else it looks itself, if that can do.
 UpdateSummary update(const std::filesystem::path& folder, const Roots& roots,
-                     const UpdateOptions& options);
+                     const UpdateOptions& options, const Looked* looked = nullptr);
 
 }  // namespace cgrep

@@ -14,6 +14,19 @@
 
 namespace cgrep {
 
+/// Gathers words that come in order, without repeats.
+class VocabularyBuilder {
+ public:
+  VocabularyBuilder();
+  void add(std::string_view word) { bytes_.append(word).push_back('\n'); }
+
+  /// Writes and syncs the file.
+  void write(const std::filesystem::path& path) const;
+
+ private:
+  std::string bytes_;
+};
+
 class Vocabulary {
  public:
   /// Writes and syncs the file. `words` must be sorted and without repeats.

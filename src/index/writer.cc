@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "extract/sqlite.h"
+#include "index/damaged.h"
 #include "index/files.h"
 #include "index/frames.h"
 #include "index/join.h"
@@ -63,10 +64,13 @@ struct IndexWriter::Impl : ReadingHost {
   void may_commit(std::string_view mark, bool advanced) override;
 
   void open_transaction();
+  bool due() const { return pool.due() || Clock::now() - last_commit >= longest; }
   void commit();
   void switch_runs(const std::vector<Run>& old_runs, const std::vector<Run>& new_runs);
   void save_counters();
   std::string next_run_name() { return fmt::format("run-{}", next_run++); }
+  std::optional<std::int64_t> known_source(const Store& store, std::string_view path);
+  void name_source(std::int64_t source, std::string_view path);
   void note_read(const Fingerprint& file, const Fingerprint& wal, std::string_view mark);
   void remove_litter();
   void remove_runs_but(const std::unordered_set<std::string>& named) const;
@@ -75,19 +79,27 @@ struct IndexWriter::Impl : ReadingHost {
   void keep_out(const std::vector<std::int64_t>& joined);
   void remove_all(const std::vector<std::int64_t>& conversations, KeptOutBy by);
   void removed(const Removal& removal);
+  RunWay run_way();
   std::int64_t state(std::string_view key);
   void set_state(std::string_view key, std::int64_t value);
   std::vector<Run> make_words(std::int64_t first, std::int64_t last);
   void replace_words();
-  void merge_into_one(const std::vector<Run>& runs);
+  bool merge_into_one(const std::vector<Run>& runs);  // false: one of them is damaged
   void remove_unreadable();
   void rewrite_runs_to_purge();
   void vacuum();
   bool empty_journal();
 
+  using Clock = std::chrono::steady_clock;
+
   History& history;
   Database& database;
   RunPool pool;
+  Clock::time_point last_commit = Clock::now();
+  std::chrono::milliseconds longest = std::chrono::seconds(10);
+  std::function<void(std::uint64_t bytes)> tell_reading{};
+  std::uint64_t read_bytes = 0;  // by this reading
+  std::uint64_t read_documents = 0;
   KeptOut kept_out;
   std::vector<std::string> excluded{};
   std::function<bool()> time_is_up{};
@@ -103,7 +115,7 @@ struct IndexWriter::Impl : ReadingHost {
 IndexWriter::Impl::Impl(History& opened)
     : history(opened),
       database(opened.database()),
-      pool(opened.words()),
+      pool(opened.words(), [this] { return run_way(); }),
       kept_out(database),
       reading(database, *this, unjoined, kept_out) {
   auto counters = database.prepare("SELECT key, value FROM state");
@@ -116,6 +128,9 @@ IndexWriter::Impl::Impl(History& opened)
 }
 
 void IndexWriter::Impl::index_words(RunDocument document) {
+  read_bytes += document.text.size();
+  constexpr std::uint64_t kTellEvery = 64;
+  if (tell_reading && ++read_documents % kTellEvery == 0) tell_reading(read_bytes);
   if (rebuilding) return;  // all words are made at its end
   pool.add(std::move(document), [&] { return next_run_name(); });
 }
@@ -129,6 +144,8 @@ void IndexWriter::Impl::open_transaction() {
 // What no committed transaction names was left by a writer that died; what was retired long ago,
 // no reader is about to open any more.
 void IndexWriter::Impl::remove_litter() {
+  for (const char* name : {"history.new.db", "history.new.db-journal", "salvage"})
+    std::filesystem::remove_all(history.folder() / name);
   std::unordered_set<std::string> named;
   for (const auto& run : history.runs()) named.insert(run.name);
   std::vector<std::string> expired;
@@ -170,9 +187,24 @@ void IndexWriter::Impl::set_state(std::string_view key, std::int64_t value) {
   save.run();
 }
 
+// One probe is good for as long as this Xapian is in use.
+RunWay IndexWriter::Impl::run_way() {
+  const auto version = direct_runs_version();
+  const auto known = state("direct_runs");
+  if (known == version) return RunWay::direct;
+  if (known == -version) return RunWay::add_document;
+  const bool works = reads_back(history.words() / "probe", [](const std::filesystem::path& folder) {
+    return make_run(folder, RunWay::direct);
+  });
+  set_state("direct_runs", works ? version : -version);
+  return works ? RunWay::direct : RunWay::add_document;
+}
+
 void IndexWriter::Impl::save_counters() {
   set_state("next_document", next_document);
   set_state("next_run", next_run);
+  // So that what is derived from the ledger is known to be of this state (seen.h).
+  database.exec("INSERT OR REPLACE INTO state (key, value) VALUES ('generation', random())");
 }
 
 void IndexWriter::Impl::switch_runs(const std::vector<Run>& old_runs,
@@ -187,12 +219,14 @@ void IndexWriter::Impl::switch_runs(const std::vector<Run>& old_runs,
     retire.run();
   }
   for (const auto& run : new_runs) {
-    auto add =
-        database.prepare("INSERT INTO runs (name, first, last, documents) VALUES (?1, ?2, ?3, ?4)");
+    auto add = database.prepare(
+        "INSERT INTO runs (name, first, last, documents, seal) "
+        "VALUES (?1, ?2, ?3, ?4, ?5)");
     add.bind(1, run.name);
     add.bind(2, run.first);
     add.bind(3, run.last);
     add.bind(4, run.documents);
+    add.bind(5, run.seal);
     add.run();
   }
 }
@@ -201,6 +235,7 @@ void IndexWriter::Impl::close_transaction() {
   save_counters();
   database.exec("COMMIT");
   in_transaction = false;
+  last_commit = Clock::now();
 }
 
 // What is kept out may be known only now that all stores have had their say.
@@ -264,6 +299,7 @@ void IndexWriter::Impl::removed(const Removal& removal) {
 
 void IndexWriter::Impl::commit() {
   if (!in_transaction || rebuilding) return;
+  reading.flush_texts();
   join();
   const auto runs = pool.finish([&] { return next_run_name(); });
   if (!runs.empty()) sync_folder(history.words());
@@ -292,7 +328,7 @@ void IndexWriter::Impl::note_read(const Fingerprint& file, const Fingerprint& wa
 void IndexWriter::Impl::may_commit(std::string_view mark, bool advanced) {
   if (rebuilding) return;
   const bool leave_off = advanced && time_is_up && time_is_up();
-  if (!leave_off && !pool.due()) return;
+  if (!leave_off && !due()) return;
   note_read({}, {}, mark);
   if (leave_off) throw LeftOff();
   commit();
@@ -302,13 +338,31 @@ void IndexWriter::Impl::may_commit(std::string_view mark, bool advanced) {
 IndexWriter::IndexWriter(History& history) : impl_(std::make_unique<Impl>(history)) {}
 IndexWriter::~IndexWriter() = default;
 
+std::optional<std::int64_t> IndexWriter::Impl::known_source(const Store& store,
+                                                            std::string_view path) {
+  auto found = database.prepare("SELECT id FROM sources WHERE store = ?1 AND path = ?2");
+  found.bind(1, store.id);
+  found.bind_blob(2, path);
+  if (!found.step()) return std::nullopt;
+  return found.int64(0);
+}
+
+void IndexWriter::Impl::name_source(std::int64_t source, std::string_view path) {
+  auto name = database.prepare("UPDATE sources SET path = ?2 WHERE id = ?1");
+  name.bind(1, source);
+  name.bind_blob(2, path);
+  name.run();
+}
+
 std::int64_t IndexWriter::source_row(const Source& source) {
   auto& database = impl_->database;
-  auto found = database.prepare("SELECT id FROM sources WHERE store = ?1 AND path = ?2");
-  found.bind(1, source.store->id);
-  found.bind_blob(2, source.path.native());
-  if (found.step()) return found.int64(0);
+  if (const auto row = impl_->known_source(*source.store, source.path.native())) return *row;
   impl_->begin_transaction();
+  if (const auto row =
+          impl_->known_source(*source.store, impl_->kept_out.hidden_path(source.path))) {
+    impl_->name_source(*row, source.path.native());  // it is back
+    return *row;
+  }
   auto add = database.prepare(
       "INSERT INTO sources (store, path, version, inode, size, mtime, wal_inode, wal_size, "
       "wal_mtime, mark) VALUES (?1, ?2, 0, 0, 0, 0, 0, 0, 0, x'')");
@@ -333,6 +387,16 @@ ReadingCounts IndexWriter::end_reading(const Fingerprint& file, const Fingerprin
   return impl_->reading.end();
 }
 
+Sink& IndexWriter::begin_part_reading(std::int64_t source, const Store& store) {
+  impl_->reading.begin(source, store, Reading::Start::part);
+  impl_->last_new_source.reset();
+  return impl_->reading;
+}
+
+ReadingCounts IndexWriter::end_part_reading() {
+  return impl_->reading.end();
+}
+
 ReadingCounts IndexWriter::abandon_reading() {
   return impl_->reading.abandon();
 }
@@ -346,11 +410,24 @@ ReadingCounts IndexWriter::leave_off() {
 }
 
 ReadingCounts IndexWriter::vanished(std::int64_t source) {
+  auto held = impl_->database.prepare("SELECT EXISTS (SELECT 1 FROM copies WHERE source = ?1)");
+  held.bind(1, source);
+  const bool forgotten = held.step() && held.int64(0) == 0;
+  held.reset();
   const auto counts = impl_->reading.lose_source(source);
   auto note = impl_->database.prepare(
       "UPDATE sources SET missing = 1, inode = 0, size = 0, mtime = 0, mark = x'' WHERE id = ?1");
   note.bind(1, source);
   note.run();
+  // What only the index knows now is not told by the name of a file.
+  auto path = impl_->database.prepare("SELECT path FROM sources WHERE id = ?1");
+  path.bind(1, source);
+  if (path.step()) {
+    const std::string name(path.blob(0));
+    path.reset();
+    impl_->name_source(source, impl_->kept_out.hidden_path(name));
+    if (forgotten) impl_->set_state("cleaning", 1);  // nor does the journal tell it
+  }
   return counts;
 }
 
@@ -368,6 +445,14 @@ void IndexWriter::opt_in(const Store& store) {
   auto found = impl_->database.prepare("DELETE FROM left_out WHERE store = ?1");
   found.bind(1, store.id);
   found.run();
+}
+
+void IndexWriter::turn_ended(const Turn& turn) {
+  if (impl_->kept_out.any() && impl_->kept_out.has(kept_out::conversation(turn.conversation)))
+    return;
+  impl_->begin_transaction();
+  if (const auto conversation = record_turn(impl_->database, turn))
+    impl_->unjoined.conversations.try_emplace(*conversation, false);
 }
 
 void IndexWriter::remember_left_out(const std::vector<LeftOut>& left_out) {
@@ -390,7 +475,16 @@ void IndexWriter::remember(const Folders::Known& before, const Folders& folders)
 }
 
 void IndexWriter::commit_when_due() {
-  if (impl_->pool.due()) impl_->commit();
+  if (impl_->due()) impl_->commit();
+}
+
+void IndexWriter::commit_after(std::chrono::milliseconds time) {
+  impl_->longest = time;
+}
+
+void IndexWriter::while_reading(std::function<void(std::uint64_t bytes)> tell) {
+  impl_->tell_reading = std::move(tell);
+  impl_->read_bytes = 0;
 }
 
 void IndexWriter::commit() {
@@ -442,6 +536,7 @@ void IndexWriter::forget_store(const Store& store) {
 
 std::size_t IndexWriter::remove_gone(std::int64_t before) {
   impl_->begin_transaction();
+  impl_->reading.flush_texts();
   std::vector<std::int64_t> rows;
   auto gone = impl_->database.prepare("SELECT id FROM documents WHERE gone < ?1");
   gone.bind(1, before);
@@ -511,16 +606,32 @@ void IndexWriter::merge() {
     const auto plan = plan_merge(impl_->history.runs(), static_cast<std::int64_t>(dropped.size()));
     if (plan.rewrite) return rebuild_words();
     if (plan.runs.size() < 2) return;
-    impl_->merge_into_one(plan.runs);
+    if (!impl_->merge_into_one(plan.runs)) return rebuild_words();
   }
 }
 
-void IndexWriter::Impl::merge_into_one(const std::vector<Run>& runs) {
-  const auto merged = merge_runs(history.words(), runs, next_run_name());
+bool IndexWriter::Impl::merge_into_one(const std::vector<Run>& runs) {
+  Run merged;
+  try {
+    merged = merge_runs(history.words(), runs, next_run_name());
+  } catch (const Damaged&) {
+    return false;  // what is not named is removed by the next writer
+  }
   sync_folder(history.words());
   begin_transaction();
   switch_runs(runs, {merged});
   close_transaction();
+  return true;
+}
+
+void IndexWriter::seal_again(const std::vector<std::string>& runs) {
+  impl_->begin_transaction();
+  auto seal = impl_->database.prepare("UPDATE runs SET seal = ?2 WHERE name = ?1");
+  for (const auto& name : runs) {
+    seal.bind(1, name);
+    seal.bind(2, seal_of(impl_->history.words() / name));
+    seal.run();
+  }
 }
 
 // Of the rows in this range, which are in the order of their ids.
@@ -561,7 +672,8 @@ void IndexWriter::rebuild_words() {
 void IndexWriter::compact() {
   impl_->commit();
   if (!impl_->history.dropped().empty()) rebuild_words();
-  if (const auto runs = impl_->history.runs(); runs.size() > 1) impl_->merge_into_one(runs);
+  if (const auto runs = impl_->history.runs(); runs.size() > 1 && !impl_->merge_into_one(runs))
+    rebuild_words();
   auto& database = impl_->database;
   if (single(database, "PRAGMA freelist_count") * kWorthVacuum >
       single(database, "PRAGMA page_count"))
@@ -577,6 +689,7 @@ void IndexWriter::begin_rebuild() {
 }
 
 void IndexWriter::finish_rebuild() {
+  impl_->reading.flush_texts();
   impl_->remove_unreadable();
   impl_->join();
   impl_->replace_words();

@@ -4,6 +4,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "index/history.h"
 #include "index/ledger.h"
 #include "index/reading.h"
+#include "index/turns.h"
 
 namespace cgrep {
 
@@ -38,6 +40,11 @@ class IndexWriter {
   /// The source was read to its end: what it no longer has is gone, the ledger says so.
   ReadingCounts end_reading(const Fingerprint& file, const Fingerprint& wal,
                             const std::string& mark);
+
+  /// The same for one conversation of a source that holds many. The ledger stays as it is, so that
+  /// what changed elsewhere is still to be read.
+  Sink& begin_part_reading(std::int64_t source, const Store& store);
+  ReadingCounts end_part_reading();
 
   /// The source could not be read to its end: what it delivered stays, nothing is gone, and it is
   /// read again next time.
@@ -76,20 +83,30 @@ class IndexWriter {
   /// when another process still reads; then the next writer has to do it.
   bool clean(bool all);
 
+  /// A turn ended; it dates what was read since the last one (turns.h).
+  void turn_ended(const Turn& turn);
+
   /// What was found of stores that are not read.
   void remember_left_out(const std::vector<LeftOut>& left_out);
 
   /// Remembers listings of folders for the next walk; `before` is what was known when it began.
   void remember(const Folders::Known& before, const Folders& folders);
 
-  /// Commits when enough has gathered that losing it would hurt.
+  /// Commits when enough has gathered, or so much time has passed, that losing it would hurt.
   void commit_when_due();
+  void commit_after(std::chrono::milliseconds time);
+
+  /// Called now and then while a source is read, with how many bytes of text it has delivered.
+  void while_reading(std::function<void(std::uint64_t bytes)> tell);
 
   /// Joins what changed, waits for the runs, commits. Nothing changed: does nothing.
   void commit();
 
   /// Merges runs as plan_merge() says, until it says none.
   void merge();
+
+  /// The files of these runs are known to be whole, though their mtimes are others than before.
+  void seal_again(const std::vector<std::string>& runs);
 
   /// Makes all runs again from the texts in history.db.
   void rebuild_words();

@@ -59,6 +59,7 @@ class Misspelt {
       query.text = *meant;
       query.cased = false;
       query.forms.clear();
+      query.longer.clear();
     }
     return std::all_of(query.children.begin(), query.children.end(),
                        [&](Query& child) { return correct(child); });
@@ -69,7 +70,8 @@ class Misspelt {
  private:
   bool is_known(const Query& word) const {
     const auto known = [&](const std::string& form) { return runs_.database().term_exists(form); };
-    return word.forms.empty() || std::any_of(word.forms.begin(), word.forms.end(), known);
+    return word.forms.empty() || !word.longer.empty() ||
+           std::any_of(word.forms.begin(), word.forms.end(), known);
   }
 
   const Runs& runs_;

@@ -7,6 +7,7 @@
 #include "error.h"
 #include "extract/stores.h"
 #include "extract/tools.h"
+#include "index/overview.h"
 #include "index/project_pattern.h"
 #include "index/terms.h"
 #include "index/words.h"
@@ -100,10 +101,8 @@ bool any_line(std::string_view lines, const Fits& fits) {
   return false;
 }
 
-bool is_subagent(const History::Attribution& conversation) {
-  // A plan has a parent, too: the conversation that made it.
-  return (!conversation.parent.empty() && conversation.stores != store_bit(*find_store("plans"))) ||
-         conversation.stores == store_bit(*find_store("subagents"));
+bool is_by_subagent(const History::Attribution& conversation) {
+  return is_subagent(conversation.parent, conversation.stores);
 }
 
 std::optional<const Store*> store_named(std::string_view name) {
@@ -284,7 +283,7 @@ Condition Conditions::of_gone(bool gone) {
 Condition Conditions::of_marks(const Choice<Mark>& marks) {
   const auto archived =
       of_conversations_that([](const History::Attribution& of) { return of.archived; }).holds;
-  const auto subagent = of_conversations_that(is_subagent).holds;
+  const auto subagent = of_conversations_that(is_by_subagent).holds;
   return {.holds = [marks, archived, subagent](const Candidate& candidate) {
     return chosen(marks, [&](Mark mark) {
       switch (mark) {

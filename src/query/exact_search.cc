@@ -108,13 +108,16 @@ std::vector<Group> ExactSearch::answer(Outcome& outcome) {
     if (!document) continue;
     const auto candidate = snapshot_.conditions.candidate(std::move(*document));
     if (!Snapshot::hold(conditions_, candidate, outcome)) continue;
-    Match match{.row = row, .conversation = candidate.document.conversation, .score = 1};
+    Match match{.row = row,
+                .conversation = candidate.document.conversation,
+                .number = candidate.document.number,
+                .score = 1};
     if (candidate.time) match.time = candidate.time->ms;
     scan.add(match, snapshot_.history.packed_text(row));
   }
   scan.finish();
   auto groups = grouped(matches);
-  order_by_time(groups, request_.sort);
+  order_by_time(snapshot_.history, groups, request_.sort);
   if (request_.sort == Sort::relevance)
     std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
       return a.matches.size() > b.matches.size();

@@ -213,6 +213,7 @@ class WordTest {
     std::ranges::sort(forms_);
     needles_ = Needles(forms_);
     if (node.cased) cased_ = node.text;
+    inside_ = !node.longer.empty();
   }
 
   const Needles& needles() const { return needles_; }
@@ -237,7 +238,7 @@ class WordTest {
       if (!has_case(word.raw().substr(piece.begin, piece.end - piece.begin))) continue;
       if (!found(word.begin() + piece.begin, word.begin() + piece.end)) return false;
     }
-    return true;
+    return !inside_ || find_inside(word, pieces, found);
   }
 
   bool is_in(const WordScanner& word, std::vector<Piece>& pieces) const {
@@ -291,6 +292,36 @@ class WordTest {
     return fits(fold(word.raw().substr(piece.begin, size)), false);
   }
 
+  /// Of an identifier: where some of the word's sub-words, side by side, are a form of it.
+  template <typename Found>
+  bool find_inside(const WordScanner& word, const std::vector<Piece>& pieces, Found&& found) const {
+    if (!word.ascii()) return !has_inside(word) || found(word.begin(), word.end());
+    for (const std::string& form : forms_)
+      for (std::size_t at = word.folded().find(form); at != npos;
+           at = word.folded().find(form, at + 1)) {
+        const std::size_t end = at + form.size();
+        if (!is_border(word.raw(), pieces, at) || !is_border(word.raw(), pieces, end)) continue;
+        if (!has_case(word.raw().substr(at, form.size()))) continue;
+        if (!found(word.begin() + at, word.begin() + end)) return false;
+      }
+    return true;
+  }
+
+  static bool is_border(std::string_view raw, const std::vector<Piece>& pieces, std::size_t at) {
+    if (at == 0 || at == raw.size() || raw[at - 1] == '_' || raw[at] == '_') return true;
+    return std::ranges::any_of(
+        pieces, [&](const Piece& piece) { return piece.begin == at || piece.end == at; });
+  }
+
+  /// Between `_` only, as the bytes of a folded word stand elsewhere than those of the text.
+  bool has_inside(const WordScanner& word) const {
+    const std::string bare = without_accents(word.folded());
+    return cased_.empty() && std::ranges::any_of(forms_, [&](const std::string& form) {
+             const std::size_t at = bare.find(form);
+             return at != npos && is_border(bare, {}, at) && is_border(bare, {}, at + form.size());
+           });
+  }
+
   template <typename Found>
   bool find_in_run(const WordScanner& run, Found&& found) const {
     const bool same_bytes = run.folded().size() == run.end() - run.begin();
@@ -305,6 +336,7 @@ class WordTest {
   bool prefix_ = false;
   bool cjk_ = false;
   bool literal_ = false;
+  bool inside_ = false;  // it may be a part of longer identifiers
   std::string folded_{};
   std::string cased_{};  // as typed, when case matters
   std::vector<std::string> forms_{};

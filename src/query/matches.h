@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "document.h"
+#include "index/history.h"
 #include "query/request.h"
 
 namespace cgrep {
@@ -16,6 +17,7 @@ namespace cgrep {
 struct Match {
   std::int64_t row = 0;
   std::int64_t conversation = 0;
+  std::uint32_t number = 0;  // the document's, in its conversation
   double score = 0;
   std::optional<std::int64_t> time{};
   Role role = Role::user;
@@ -27,19 +29,22 @@ struct Group {
   std::vector<Match> matches{};
   double score = 0;
   bool ranked = false;  // by the second stage
-  std::string key{};    // the conversation's id, when ranked
 };
 
 /// Conversations in the order of their first matches.
 std::vector<Group> grouped(const std::vector<Match>& matches);
 
-/// Newer first; of the same age, the larger number last said it. None is oldest.
+/// Newer first; of the same age, the larger number said it later. None is oldest.
 bool newer(const Match& a, const Match& b);
 
 /// The best first, then the newer.
 bool better(const Match& a, const Match& b);
 
-/// Matches of each conversation and the conversations themselves: newest first, or oldest.
-void order_by_time(std::vector<Group>& groups, Sort sort);
+/// Matches of each conversation and the conversations themselves: newest first, or oldest; what
+/// has no time comes last in both.
+void order_by_time(History& history, std::vector<Group>& groups, Sort sort);
+
+/// Best first, then newer, then by address.
+void order_by_score(History& history, std::vector<Group>& groups);
 
 }  // namespace cgrep

@@ -6,13 +6,17 @@
 
 #include "index/terms.h"
 #include "index/words.h"
-#include "query/forms.h"
 
 namespace cgrep {
 
 namespace {
 
+// What a longer identifier weighs, compared with the one that was typed.
+constexpr double kLonger = 0.5;
+
+/// A single term stays one: it is cheaper and prints better.
 Xapian::Query any_term(const std::vector<std::string>& terms) {
+  if (terms.size() == 1) return Xapian::Query(terms.front());
   return {Xapian::Query::OP_SYNONYM, terms.begin(), terms.end()};
 }
 
@@ -57,10 +61,30 @@ Plan Planner::word(Query& query) {
   if (words.size() == 1 && words.front().cjk) return cjk_word(words.front().folded, query);
   const auto folded = fold(query.text);
   if (folded.size() > kMaxWordBytes) return {.query = overlong(), .exact = false};
-  query.forms = query.exact ? std::vector{folded} : forms_of(folded);
-  if (query.forms.size() == 1)
-    return {.query = Xapian::Query(query.forms.front()), .exact = !query.cased};
-  return {.query = any_term(query.forms), .exact = !query.cased};
+  if (query.exact) {
+    query.forms = {folded};
+    return {.query = Xapian::Query(folded), .exact = !query.cased};
+  }
+  FormFinder finder(query.text);
+  for (const auto& vocabulary : runs_.vocabularies()) finder.look_in(vocabulary);
+  query.forms = finder.forms();
+  const Plan plan{.query = any_term(query.forms), .exact = !query.cased};
+  return with_longer(plan, query, finder);
+}
+
+Plan Planner::with_longer(Plan plan, Query& query, const FormFinder& finder) {
+  query.longer = finder.longer();
+  if (query.longer.empty()) return plan;
+  auto longer = any_term(query.longer);
+  if (finder.too_many()) {
+    std::vector<Xapian::Query> parts;
+    for (const auto& choices : finder.sub_words()) parts.push_back(any_term(choices));
+    longer = Xapian::Query(Xapian::Query::OP_AND, parts.begin(), parts.end());
+  }
+  plan.query = Xapian::Query(Xapian::Query::OP_OR, plan.query,
+                             Xapian::Query(Xapian::Query::OP_SCALE_WEIGHT, longer, kLonger));
+  plan.exact = plan.exact && finder.certain() && !finder.too_many();
+  return plan;
 }
 
 // All pairs of neighbours must be there; a single character is part of some pair.
@@ -129,15 +153,6 @@ Plan Planner::any_of(Query& query) {
   }
   plan.query = Xapian::Query(Xapian::Query::OP_OR, choices.begin(), choices.end());
   return plan;
-}
-
-std::vector<std::string> Planner::forms_of(const std::string& folded) {
-  FormFinder finder(folded);
-  if (!finder.prefix().empty())
-    for (const auto& vocabulary : runs_.vocabularies())
-      vocabulary.for_each_with_prefix(finder.prefix(),
-                                      [&](std::string_view word) { return finder.offer(word); });
-  return finder.forms();
 }
 
 }  // namespace cgrep

@@ -9,6 +9,7 @@
 
 #include "index/runs.h"
 #include "query/conditions.h"
+#include "query/forms.h"
 #include "query/query.h"
 
 namespace cgrep {
@@ -32,7 +33,7 @@ class Planner {
   Plan field(const Query& query);
   Plan all_of(Query& query);
   Plan any_of(Query& query);
-  std::vector<std::string> forms_of(const std::string& folded);
+  Plan with_longer(Plan plan, Query& query, const FormFinder& finder);
 
   const Runs& runs_;
   Conditions& conditions_;

@@ -41,6 +41,9 @@ struct Query {
   /// planner from the vocabulary, so it takes no part in printing and comparing.
   std::vector<std::string> forms{};
 
+  /// The same for longer identifiers that the word may be a part of: `refresh_token_reused`.
+  std::vector<std::string> longer{};
+
   std::vector<Query> children{};
 
   /// `(all auth (phrase no verify) (not (field role user)))`: for --explain and tests.

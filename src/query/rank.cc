@@ -86,6 +86,7 @@ Ranker::Ranker(const Query& query, const RankWeights& weights, std::int64_t now_
     if (std::find(typed_.begin(), typed_.end(), folded) != typed_.end()) continue;
     const auto index = static_cast<std::uint32_t>(typed_.size());
     for (const auto& form : word->forms) words_.try_emplace(form, index);
+    for (const auto& longer : word->longer) words_.try_emplace(longer, index);
     words_[folded] = index;  // what was typed is no form of another word
     typed_.push_back(std::move(folded));
   }

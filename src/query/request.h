@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -16,6 +17,12 @@ namespace cgrep {
 
 enum class Sort : std::uint8_t { relevance, newest, oldest };
 
+/// How many matching lines will be shown.
+struct LineLimit {
+  std::size_t of_document = std::numeric_limits<std::size_t>::max();
+  std::size_t of_conversation = std::numeric_limits<std::size_t>::max();
+};
+
 struct Request {
   Query query{};
   std::optional<ExactQuery> exact{};  // instead of the query
@@ -24,6 +31,7 @@ struct Request {
   std::size_t limit = 0;   // conversations; 0: all
   bool spread = true;      // conversations will do when no document has all the words
   std::size_t around = 0;  // documents before and after each that matches
+  LineLimit shown{};       // matches beyond it have nothing around them
   std::string here{};      // the current project, for ranking; may be empty
   RankWeights weights{};
   std::optional<std::int64_t> now_ms{};  // for ranking; absent: the clock's

@@ -75,33 +75,44 @@ void add_lines(Hit& hit, const Match& match, const LinesOf& lines, Outcome& outc
 }  // namespace
 
 struct Searcher::Impl {
-  explicit Impl(History& history) : snapshot(history) {}
+  explicit Impl(History& opened) : history(opened) {}
+
+  /// Words are asked for only when there are some: addresses and documents need no runs.
+  Snapshot& snapshot() {
+    if (!snapshot_) snapshot_ = std::make_unique<Snapshot>(history);
+    return *snapshot_;
+  }
 
   Answer answer(const Request& request, Outcome& outcome);
   bool deliver(const Group& group, const LinesOf& lines, const HitVisitor& visit, Outcome& outcome);
-  bool deliver_around(const Group& group, std::size_t around, const LinesOf& lines,
+  bool deliver_documents(const std::vector<Match>& matches, const Conversation& conversation,
+                         const LinesOf& lines, const HitVisitor& visit, Outcome& outcome);
+  bool deliver_around(const Group& found, const Request& request, const LinesOf& lines,
                       const HitVisitor& visit, Outcome& outcome);
+  std::vector<Match> take_hidden(Group& group, const LineLimit& limit, const LinesOf& lines);
   Hit hit_of(const StoredDocument& document, const Conversation& conversation);
 
-  Snapshot snapshot;
+  History& history;
+
+ private:
+  std::unique_ptr<Snapshot> snapshot_{};
 };
 
 Answer Searcher::Impl::answer(const Request& request, Outcome& outcome) {
   try {
-    Answer answer(snapshot, request);
-    answer.find(snapshot, request, outcome);
+    Answer answer(snapshot(), request);
+    answer.find(snapshot(), request, outcome);
     return answer;
   } catch (const Damaged&) {  // found out only now: read the texts instead
-    snapshot.words_are_damaged();
+    snapshot().words_are_damaged();
     outcome = {};
-    Answer answer(snapshot, request);
-    answer.find(snapshot, request, outcome);
+    Answer answer(snapshot(), request);
+    answer.find(snapshot(), request, outcome);
     return answer;
   }
 }
 
 Hit Searcher::Impl::hit_of(const StoredDocument& document, const Conversation& conversation) {
-  auto& history = snapshot.history;
   Hit hit{.conversation = &conversation,
           .row = document.row,
           .number = document.number,
@@ -122,10 +133,16 @@ Hit Searcher::Impl::hit_of(const StoredDocument& document, const Conversation& c
 
 bool Searcher::Impl::deliver(const Group& group, const LinesOf& lines, const HitVisitor& visit,
                              Outcome& outcome) {
-  const auto conversation = snapshot.history.conversation(group.conversation);
+  const auto conversation = history.conversation(group.conversation);
   ++outcome.conversations;
-  for (const auto& match : group.matches) {
-    const auto document = snapshot.history.document(match.row);
+  return deliver_documents(group.matches, conversation, lines, visit, outcome);
+}
+
+bool Searcher::Impl::deliver_documents(const std::vector<Match>& matches,
+                                       const Conversation& conversation, const LinesOf& lines,
+                                       const HitVisitor& visit, Outcome& outcome) {
+  for (const auto& match : matches) {
+    const auto document = history.document(match.row);
     if (!document) continue;
     auto hit = hit_of(*document, conversation);
     add_lines(hit, match, lines, outcome);
@@ -134,24 +151,50 @@ bool Searcher::Impl::deliver(const Group& group, const LinesOf& lines, const Hit
   return true;
 }
 
-// In reading order, with the documents around those that match.
-bool Searcher::Impl::deliver_around(const Group& group, std::size_t around, const LinesOf& lines,
-                                    const HitVisitor& visit, Outcome& outcome) {
-  const auto conversation = snapshot.history.conversation(group.conversation);
+// Takes those out of the group that will not be shown, as others of their conversation come first
+// in reading order.
+std::vector<Match> Searcher::Impl::take_hidden(Group& group, const LineLimit& limit,
+                                               const LinesOf& lines) {
+  std::vector<Match> hidden;
+  if (limit.of_conversation == LineLimit{}.of_conversation) return hidden;
+  std::unordered_map<std::int64_t, const Match*> matching;
+  for (const auto& match : group.matches) matching.emplace(match.row, &match);
+  std::size_t shown = 0;
+  std::vector<Match> kept;
+  history.for_each_document(group.conversation, [&](const StoredDocument& document) {
+    const auto match = matching.find(document.row);
+    if (match == matching.end()) return true;
+    (shown < limit.of_conversation ? kept : hidden).push_back(*match->second);
+    if (shown < limit.of_conversation)
+      shown +=
+          std::clamp<std::size_t>(lines(history.text(document.row)).size(), 1, limit.of_document);
+    return true;
+  });
+  group.matches = std::move(kept);
+  return hidden;
+}
+
+// In reading order, with the documents around those that match and are shown.
+bool Searcher::Impl::deliver_around(const Group& found, const Request& request,
+                                    const LinesOf& lines, const HitVisitor& visit,
+                                    Outcome& outcome) {
+  auto group = found;
+  const auto hidden = take_hidden(group, request.shown, lines);
+  const auto conversation = history.conversation(group.conversation);
   ++outcome.conversations;
   std::unordered_map<std::int64_t, const Match*> matching;
   for (const auto& match : group.matches) matching.emplace(match.row, &match);
   std::vector<StoredDocument> documents;
   std::vector<std::size_t> places;
-  snapshot.history.for_each_document(group.conversation, [&](const StoredDocument& document) {
+  history.for_each_document(group.conversation, [&](const StoredDocument& document) {
     if (matching.contains(document.row)) places.push_back(documents.size());
     documents.push_back(document);
     return true;
   });
   std::size_t next = 0;  // the first that is not delivered yet
   for (const auto place : places) {
-    const auto first = std::max(next, place > around ? place - around : 0);
-    const auto last = std::min(place + around, documents.size() - 1);
+    const auto first = std::max(next, place > request.around ? place - request.around : 0);
+    const auto last = std::min(place + request.around, documents.size() - 1);
     for (auto i = first; i <= last; ++i) {
       auto hit = hit_of(documents[i], conversation);
       hit.apart = i == first && first > next && next > 0;
@@ -162,7 +205,7 @@ bool Searcher::Impl::deliver_around(const Group& group, std::size_t around, cons
     }
     next = std::max(next, last + 1);
   }
-  return true;
+  return deliver_documents(hidden, conversation, lines, visit, outcome);  // they are counted
 }
 
 Searcher::Searcher(History& history) : impl_(std::make_unique<Impl>(history)) {}
@@ -180,7 +223,7 @@ Outcome Searcher::search(const Request& request, const HitVisitor& visit) {
   for (std::size_t i = 0; i < shown; ++i) {
     if (!answer.complete()) answer.words->complete_group(groups[i], outcome);
     const bool more = request.around > 0
-                          ? impl_->deliver_around(groups[i], request.around, lines, visit, outcome)
+                          ? impl_->deliver_around(groups[i], request, lines, visit, outcome)
                           : impl_->deliver(groups[i], lines, visit, outcome);
     if (!more) break;
   }
@@ -203,18 +246,18 @@ std::vector<Found> Searcher::find(const Request& request, Outcome& outcome) {
 }
 
 std::vector<Advice> Searcher::advise(const Request& request, bool stores_named) {
-  return cgrep::advise(impl_->snapshot, request, stores_named, [&](const Request& changed) {
+  return cgrep::advise(impl_->snapshot(), request, stores_named, [&](const Request& changed) {
     Outcome ignored;
     return find(changed, ignored).size();
   });
 }
 
 std::string Searcher::explain(const Request& request) {
-  return Answer(impl_->snapshot, request).explain();
+  return Answer(impl_->snapshot(), request).explain();
 }
 
 Conversation Searcher::find_conversation(const Address& address) {
-  auto& history = impl_->snapshot.history;
+  auto& history = impl_->history;
   const auto rows = history.conversations_with_prefix(address.conversation, kListedCandidates + 1);
   if (rows.empty())
     throw Error(fmt::format("no conversation '{}'", address.conversation),
@@ -230,7 +273,7 @@ Conversation Searcher::find_conversation(const Address& address) {
 void Searcher::read(const Address& address, const HitVisitor& visit) {
   const auto conversation = find_conversation(address);
   std::vector<StoredDocument> documents;
-  impl_->snapshot.history.for_each_document(conversation.row, [&](const StoredDocument& document) {
+  impl_->history.for_each_document(conversation.row, [&](const StoredDocument& document) {
     documents.push_back(document);
     return true;
   });

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "index/overview.h"
 #include "index/terms.h"
 #include "index/xapian_errors.h"
 #include "query/rank.h"
@@ -69,8 +70,7 @@ double SecondStage::guess(Group& group) const {
 void SecondStage::look_at(Looked& looked) {
   auto& [group, conversation, evidence] = looked;
   conversation = snapshot_.history.conversation(group->conversation);
-  group->key = conversation.key;
-  evidence.subagent = !conversation.parent.empty();
+  evidence.subagent = is_subagent(conversation);
   if (!evidence.subagent) evidence.title = conversation.title;  // an agent's errand is no title
   evidence.here = !request_.here.empty() && conversation.project == request_.here;
   const auto guessed = [&](const Match& match) {
@@ -175,14 +175,7 @@ void SecondStage::order(std::vector<Group>& groups) {
     each.group->score = ranker_.conversation_score(std::move(each.evidence));
   }
   for (auto& group : groups) std::stable_sort(group.matches.begin(), group.matches.end(), better);
-  std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
-    if (a.ranked != b.ranked) return a.ranked;
-    if (a.score != b.score) return a.score > b.score;
-    const auto& first = a.matches.front();
-    const auto& second = b.matches.front();
-    if (first.time != second.time) return newer(first, second);
-    return a.key != b.key ? a.key < b.key : newer(first, second);
-  });
+  order_by_score(snapshot_.history, groups);
 }
 
 }  // namespace

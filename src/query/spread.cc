@@ -99,13 +99,10 @@ std::vector<Group> answer_spread(Snapshot& snapshot, const Request& request, Out
   }
   outcome.spread = true;
   if (request.sort != Sort::relevance) {
-    order_by_time(groups, request.sort);
-    return groups;
+    order_by_time(snapshot.history, groups, request.sort);
+  } else {
+    order_by_score(snapshot.history, groups);
   }
-  std::sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) {
-    if (a.score != b.score) return a.score > b.score;
-    return newer(a.matches.front(), b.matches.front());
-  });
   return groups;
 }
 

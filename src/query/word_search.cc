@@ -106,6 +106,7 @@ std::vector<Match> WordSearch::candidates(const Xapian::Query& query, Xapian::do
     if (!document) continue;
     const auto candidate = conditions.candidate(std::move(*document));
     match.conversation = candidate.document.conversation;
+    match.number = candidate.document.number;
     match.role = candidate.document.role;
     if (candidate.time) match.time = candidate.time->ms;
   }
@@ -118,7 +119,7 @@ void WordSearch::find_forms() {
   std::vector<std::pair<Query*, FormFinder>> finders;
   const std::function<void(Query&)> collect = [&](Query& node) {
     if (node.kind == Query::Kind::word && !node.exact)
-      finders.emplace_back(&node, FormFinder(fold(node.text)));
+      finders.emplace_back(&node, FormFinder(node.text));
     for (auto& child : node.children) collect(child);
   };
   collect(query_);
@@ -128,13 +129,15 @@ void WordSearch::find_forms() {
     cutter.cut(
         snapshot_.history.text(document.row),
         [&](std::string_view term) {
-          for (auto& [node, finder] : finders)
-            if (!finder.prefix().empty() && term.starts_with(finder.prefix())) finder.offer(term);
+          for (auto& [node, finder] : finders) finder.offer(term);
         },
         overlong);
     return true;
   });
-  for (auto& [node, finder] : finders) node->forms = finder.forms();
+  for (auto& [node, finder] : finders) {
+    node->forms = finder.forms();
+    node->longer = finder.longer();
+  }
 }
 
 // Without usable runs: every text is read.
@@ -146,7 +149,10 @@ std::vector<Match> WordSearch::scan(Outcome& outcome) {
     const auto candidate = snapshot_.conditions.candidate(document);
     if (!Snapshot::hold(conditions_, candidate, outcome)) return true;
     if (!check.holds(candidate, snapshot_.history.text(document.row))) return true;
-    matches.push_back({.row = document.row, .conversation = document.conversation, .score = 1});
+    matches.push_back({.row = document.row,
+                       .conversation = document.conversation,
+                       .number = document.number,
+                       .score = 1});
     matches.back().role = document.role;
     if (candidate.time) matches.back().time = candidate.time->ms;
     return true;
@@ -222,7 +228,7 @@ std::vector<Group> WordSearch::answer(Outcome& outcome) {
   }
   auto groups = grouped(matches);
   if (by_time)
-    order_by_time(groups, request_.sort);
+    order_by_time(snapshot_.history, groups, request_.sort);
   else
     order_by_relevance(snapshot_, request_, query_, groups);
   return groups;

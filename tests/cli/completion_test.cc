@@ -6,6 +6,7 @@
 #include "cli/history_home.h"
 #include "cli/run_cgrep.h"
 #include "extract/sqlite.h"
+#include "index/history.h"
 #include "support/temp_dir.h"
 
 namespace cgrep::test {
@@ -99,7 +100,7 @@ class LiveCompletionTest : public HistoryHome {
         "title='A' || char(27) || ' title' where key like 'aaaa%';"
         "update conversations set project='/home/ada/' || char(10) || 'x' where key like 'bbbb%';"
         "update documents set tool='run_terminal_cmd';";
-    Database(index_ + "/history.db", SQLITE_OPEN_READWRITE).exec(sql);
+    History(index_, History::Mode::write).database().exec(sql);
     bin_ = std::filesystem::path(CGREP_BINARY).parent_path().string();
   }
 

@@ -204,7 +204,18 @@ TEST_F(DefaultStoresTest, AreThoseOfAPlainSearch) {
   EXPECT_EQ(searched({"-l", "favour"}).out, "bd52f19e\n");  // stands only in chats
   const auto summary = searched({"--json", "favour"}).out;
   EXPECT_EQ(summary.find(R"("store":"chats","why")"), std::string::npos) << summary;
+  EXPECT_NE(summary.find(R"({"store":"plans","why":"default-stores","sources":)"),
+            std::string::npos)
+      << summary;
+  EXPECT_EQ(summary.find(R"("store":"transcripts","why")"), std::string::npos) << summary;
   EXPECT_EQ(searched({"-l", "--store", "plans", "favour"}).code, 1);
+  const auto shown = run_cgrep({"favour", "--color", "never", "--root", home().string(), "--index",
+                                (dir_.path() / "i").string()},
+                               {.environment = {{"CGREP_CONFIG", path}}, .terminal = true})
+                         .out;
+  EXPECT_NE(shown.find("not searched (default-stores): subagents, bubbles, composers and "),
+            std::string::npos)
+      << shown;
 }
 
 TEST(RetainTest, Durations) {

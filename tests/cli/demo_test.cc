@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/corpus_home.h"
+#include "cli/display.h"
 
 namespace cgrep::test {
 namespace {
@@ -33,6 +34,15 @@ TEST_F(DemoSearchTest, TheAuthBugComesFirstFromAllItsStores) {
     if (hit.text("conversation") == kAuthBug) stores.merge(stores_of(hit));
   for (const char* store : {"transcripts", "bubbles", "chats"})
     EXPECT_TRUE(stores.contains(store)) << store;
+}
+
+TEST_F(DemoSearchTest, AListFitsTheTerminal) {
+  const auto printed = lines_of(cgrep_on_terminal({"log", "--limit", "0"}).out);
+  ASSERT_GT(printed.size(), 30u);
+  for (std::string line : printed) {
+    if (line.ends_with('\r')) line.pop_back();
+    EXPECT_LE(display_width(line), 80u) << line;
+  }
 }
 
 TEST_F(DemoSearchTest, WhatTheThreeShareIsOneDocument) {

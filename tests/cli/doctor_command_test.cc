@@ -2,6 +2,7 @@
 
 #include "cli/corpus_home.h"
 #include "extract/sqlite.h"
+#include "index/history.h"
 
 namespace cgrep::test {
 namespace {
@@ -33,6 +34,21 @@ TEST_F(DoctorCommandTest, WhatIsWorthKnowingIsNotWrong) {
   const auto note = with(events({"doctor", "--json"}, "finding"), "store", "chats");
   EXPECT_EQ(note.text("level"), "note");
   EXPECT_EQ(note.find("count")->integer(), 1);
+}
+
+// As a probe under another Xapian would have left it.
+TEST_F(DoctorCommandTest, TellsWhenXapiansOwnWriterIsUsed) {
+  make("bubbles/basic/home");
+  cgrep({"index"});
+  History(dir_.path() / "index", History::Mode::write)
+      .database()
+      .exec("UPDATE state SET value = -value WHERE key = 'direct_runs'");
+  const auto result = cgrep({"doctor"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_EQ(result.out,
+            "this version of Xapian does not read what cgrep writes in its format\n"
+            "  Xapian's own writer is used: the index is complete, making it takes longer\n"
+            "nothing is wrong\n");
 }
 
 TEST_F(DoctorCommandTest, DamagedRecordsAreNamedByTheirKeys) {

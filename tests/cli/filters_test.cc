@@ -57,6 +57,24 @@ TEST_F(FiltersTest, DocumentsAroundAMatch) {
   EXPECT_NE(shown.find("3-1     user"), std::string::npos) << shown;
 }
 
+TEST_F(FiltersTest, DocumentsAroundAMatchThatIsShown) {
+  const std::string id = "44444444-dddd-4000-8000-000000000004";
+  std::vector<Message> messages;
+  for (int i = 1; i <= 40; ++i)
+    messages.push_back({"user", i % 3 == 2 ? "a xylophone" : "no. " + std::to_string(i)});
+  conversation(id, messages);
+  EXPECT_EQ(cgrep({"xylophone", "--around", "1", "-m", "2"}).out,
+            "44444444:1-1-no. 1\n44444444:2:1:a xylophone\n44444444:3-1-no. 3\n"
+            "44444444:4-1-no. 4\n44444444:5:1:a xylophone\n44444444:6-1-no. 6\n");
+  EXPECT_EQ(cgrep({"xylophone", "--around", "3", "-m", "1"}).out,
+            "44444444:1-1-no. 1\n44444444:2:1:a xylophone\n44444444:3-1-no. 3\n"
+            "44444444:4-1-no. 4\n44444444:5-1-a xylophone\n");
+  const auto shown = cgrep_on_terminal({"xylophone", "--around", "1", "--color", "never"}).out;
+  EXPECT_NE(shown.find("no. 30"), std::string::npos) << shown;  // of the tenth
+  EXPECT_EQ(shown.find("no. 31"), std::string::npos) << shown;
+  EXPECT_NE(shown.find("+3 lines in 3 more documents"), std::string::npos) << shown;
+}
+
 TEST_F(FiltersTest, WordsOfAConversationTogether) {
   const auto result = cgrep({"slow", "cache", "-l"});
   EXPECT_EQ(result.out, "22222222\n");
@@ -83,6 +101,8 @@ TEST_F(FiltersTest, NothingFoundSaysWhatWouldHelp) {
   EXPECT_EQ(cgrep({"docker role:usr"}).err,
             "cgrep: nothing found, but:\ncgrep:   1 conversation without role:usr\n"
             "cgrep:   nothing is 'role:usr'; did you mean 'role:user'?\n");
+  EXPECT_NE(cgrep({"docker date:sometime"}).err.find("cgrep:   nothing is 'date:sometime'\n"),
+            std::string::npos);
   EXPECT_EQ(cgrep({"qqqqqqqqqq"}).err, "cgrep: nothing found\n");
   EXPECT_EQ(cgrep({"-q", "qqqqqqqqqq"}).err, "");
   const auto json = cgrep({"docker", "--role", "plan", "--json"}).out;
@@ -98,6 +118,8 @@ TEST_F(FiltersTest, StrictWantsTheWholeAnswer) {
   EXPECT_EQ(stale.code, 2);
   EXPECT_EQ(stale.out, "22222222\n");
   EXPECT_NE(stale.err.find("hint: cgrep index"), std::string::npos) << stale.err;
+  EXPECT_EQ(cgrep({"docker", "--strict", "-L", "--refresh", "never"}).code, 2);
+  EXPECT_EQ(cgrep({"docker", "--strict", "--by", "role", "--refresh", "never"}).code, 2);
 }
 
 TEST_F(FiltersTest, AddressesNameDocumentsToo) {

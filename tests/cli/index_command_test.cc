@@ -83,6 +83,28 @@ TEST_F(IndexCommandTest, TheBarIsErasedAtTheEnd) {
   EXPECT_NE(result.out.find("\r\x1b[K", bar), std::string::npos);
 }
 
+TEST_F(IndexCommandTest, OnATerminalABarTellsStoreShareAndRate) {
+  std::string text;
+  for (int i = 0; i < 40'000; ++i) text += " word" + std::to_string(i % 5000);
+  for (int i = 10; i < 60; ++i)
+    conversation("777777" + std::to_string(i) + "-aaaa-4000-8000-000000000008", {{"user", text}});
+  const auto result = cgrep_on_terminal({"index"});
+  EXPECT_EQ(result.code, 0);
+  EXPECT_NE(result.out.find("transcripts: reading ["), std::string::npos);
+  EXPECT_NE(result.out.find("% "), std::string::npos);
+  EXPECT_NE(result.out.find(" MB/s"), std::string::npos);
+  const auto bar = result.out.rfind("MB/s");
+  EXPECT_NE(result.out.find("\r\x1b[K", bar), std::string::npos);  // erased at the end
+}
+
+TEST_F(IndexCommandTest, ElsewhereALinePerStoreTellsHowFarItIs) {
+  const auto result = cgrep({"index"});
+  EXPECT_NE(result.err.find("reading transcripts\n"), std::string::npos) << result.err;
+  EXPECT_EQ(result.err.find('\x1b'), std::string::npos);
+  const auto quiet = cgrep_on_terminal({"index", "--full", "--quiet"});
+  EXPECT_EQ(quiet.out, "");
+}
+
 TEST_F(IndexCommandTest, ItWaitsForAnotherWriterAndCtrlCStopsAtOnce) {
   cgrep({"index", "-q"});
   const auto writing = WriterLock::try_take(home_.path() / ".local/share/cgrep");

@@ -117,7 +117,8 @@ class JsonSchemaTest : public CorpusHome {};
 
 // A command with --json that is not asked here, or prints what the schema does not know, fails.
 TEST_F(JsonSchemaTest, HoldsForWhatEveryCommandPrints) {
-  std::map<std::string, Lines> operands{{"search", {"search", "-C", "1", "lanternpost"}},
+  std::map<std::string, Lines> operands{{"hook", {"hook", "status"}},
+                                        {"search", {"search", "-C", "1", "lanternpost"}},
                                         {"show", {"show", "bd52f19e"}}};
   make("home");
   cgrep({"index", "-q", "--store", "all,chats"});
@@ -140,6 +141,20 @@ TEST_F(JsonSchemaTest, HoldsForWhatEveryCommandPrints) {
   for (const char* type : {"begin", "match", "context", "end", "summary", "document", "store",
                            "conversation", "count", "totals", "status", "field"})
     EXPECT_GT(seen[type], 0) << type;
+}
+
+TEST_F(JsonSchemaTest, HoldsForCountsAndWhatTheConfigLeavesOut) {
+  make("home");
+  const auto config = dir_.write("config", "default-stores = transcripts\n").string();
+  const auto printed =
+      lines_of(run_cgrep({"token", "--by", "role", "--json", "--root", home().string(), "--index",
+                          (dir_.path() / "index").string()},
+                         {.environment = {{"CGREP_CONFIG", config}}})
+                   .out);
+  ASSERT_GT(printed.size(), 1u);
+  for (const std::string& line : printed) EXPECT_EQ(problem_of(line), "") << line;
+  EXPECT_NE(printed.back().find(R"("type":"summary")"), std::string::npos);
+  EXPECT_NE(printed.back().find(R"("why":"default-stores")"), std::string::npos);
 }
 
 TEST_F(JsonSchemaTest, HoldsForFindings) {

@@ -59,6 +59,38 @@ TEST_F(OverviewTest, LogTakesPatternsAndFilters) {
   EXPECT_EQ(cgrep({"log", "xylophone"}).code, 1);
 }
 
+TEST_F(OverviewTest, LogTakesThePatternsOfASearch) {
+  const Lines newest_two{"22222222", "11111111"};
+  EXPECT_EQ(lines({"log", "-l", "-i", "-F", "LOGIN"}), newest_two);
+  EXPECT_EQ(cgrep({"log", "-l", "-s", "LOGIN"}).code, 1);
+  EXPECT_EQ(lines({"log", "-l", "-s", "Use"}), (Lines{"22222222"}));
+  EXPECT_EQ(lines({"log", "-l", "-S", "The login"}), (Lines{"11111111"}));
+  EXPECT_EQ(lines({"log", "-l", "-e", "lay.r", "-e", "login b"}), newest_two);
+  EXPECT_EQ(lines({"log", "-l", "-x", "-F", "fix the login"}), (Lines{"11111111"}));
+  EXPECT_EQ(cgrep({"log", "-l", "-x", "-F", "the login"}).code, 1);
+  EXPECT_EQ(lines({"log", "-l", "logins"}), newest_two);
+  EXPECT_EQ(cgrep({"log", "-l", "-w", "logins"}).code, 1);
+  expect_error({"log", "-e", "a", "b"}, "'b' stands beside -e");
+  expect_error({"log", "-x", "a"}, "-x is for exact patterns");
+  expect_error({"log", "-E", "a(b"}, "bad regular expression");
+  expect_error({"log", "-P", "a"}, "-P is not supported");
+}
+
+TEST_F(OverviewTest, ListsEndWithASummary) {
+  for (const auto& words :
+       std::vector<Lines>{{"log", "--json", "login"}, {"login", "--by", "role", "--json"}}) {
+    const auto found = events(words, "summary");
+    ASSERT_EQ(found.size(), 1u) << words[0];
+    EXPECT_EQ(found[0].find("matched_conversations")->integer(), 2);
+    EXPECT_EQ(found[0].find("matched_documents")->integer(), 4);
+    EXPECT_EQ(found[0].find("coverage")->find("complete")->boolean(), true);
+  }
+  const auto nothing = cgrep({"log", "--json", "docker", "--role", "plan"});
+  EXPECT_EQ(nothing.code, 1);
+  EXPECT_NE(nothing.out.find(R"("advice":[{"kind":"filter","subject":"--role")"), std::string::npos)
+      << nothing.out;
+}
+
 TEST_F(OverviewTest, LogAsJson) {
   const auto found = events({"log", "--json", "--role", "user"}, "conversation");
   ASSERT_EQ(found.size(), 3u);

@@ -38,6 +38,10 @@ class OpensTest : public testing::Test {
 
   /// Runs cgrep and returns what it opened below the home, a path a line.
   std::string opened_by(const std::string& arguments) {
+    return opened_by(arguments, home_.path().string());
+  }
+
+  std::string opened_by(const std::string& arguments, const std::string& below) {
     const auto log = (index_.path() / "strace").string();
     const std::string command = std::string("strace -f -e trace=open,openat,openat2 -o ") + log +
                                 " " CGREP_BINARY " " + arguments + " --root " +
@@ -49,7 +53,9 @@ class OpensTest : public testing::Test {
     for (std::size_t begin = 0; begin < all.size();) {
       const auto end = all.find('\n', begin);
       const auto each = all.substr(begin, end - begin);
-      if (each.find(home_.path().string() + "/") != std::string::npos) opened += each + "\n";
+      // O_PATH is no more than a name: nothing can be read or listed by it.
+      const bool is_name = each.find("O_PATH|O_DIRECTORY") != std::string::npos;
+      if (each.find(below + "/") != std::string::npos && !is_name) opened += each + "\n";
       begin = end + 1;
     }
     return opened;
@@ -72,6 +78,14 @@ TEST_F(OpensTest, ASecondIndexOpensNothingOfTheHistory) {
 TEST_F(OpensTest, ASearchWithNothingChangedOpensNothingOfTheHistory) {
   opened_by("index");
   EXPECT_EQ(opened_by("auth bug"), "");
+}
+
+TEST_F(OpensTest, WithoutWordsNoRunIsOpened) {
+  opened_by("index");
+  const auto words = (index_.path() / "index/words").string();
+  for (const char* arguments : {"log", "log --role user", "stats", "show 3f2a9c1e"})
+    EXPECT_EQ(opened_by(std::string(arguments) + " --refresh never", words), "") << arguments;
+  EXPECT_NE(opened_by("log auth --refresh never", words), "");
 }
 
 }  // namespace

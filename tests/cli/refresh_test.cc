@@ -6,11 +6,14 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "cli/history_home.h"
 #include "extract/json.h"
 #include "index/checks.h"
 #include "index/folder.h"
+#include "support/eventually.h"
+#include "support/processes.h"
 
 namespace cgrep::test {
 namespace {
@@ -62,6 +65,11 @@ class RefreshTest : public StandardHome {
     return newest;
   }
 
+  /// That are still there, to look later.
+  std::size_t lazy_ones() const {
+    return processes_in(home_.path(), std::string("index\0--lazy", 12));
+  }
+
   /// But those that SQLite keeps beside its own.
   std::set<std::string> files() const {
     std::set<std::string> names;
@@ -91,6 +99,48 @@ TEST_F(RefreshTest, WhatTheBudgetLeavesIsSaid) {
   EXPECT_EQ(cgrep({"-q", "--refresh", "always", "--refresh-budget", "0", "needle"}).code, 0);
 }
 
+TEST_F(RefreshTest, WhatWasJustSaidIsFoundByTheSameSearch) {
+  EXPECT_EQ(cgrep({"-q", "needle"}).code, 1);
+  shell(append_and(""));
+  const auto appended = cgrep({"--json", "lazy7"});
+  EXPECT_EQ(appended.code, 0) << appended.err;
+  EXPECT_NE(appended.out.find(R"("refreshed":true,"stale_sources":0)"), std::string::npos)
+      << appended.out;
+  conversation(kNew, {{"user", "the docker needle"}}, "home-ada-gizmo");
+  EXPECT_EQ(cgrep({"-l", "needle", "-p", "home-ada-gizmo"}).out, "44444444\n");
+  EXPECT_EQ(cgrep({"-l", "--sort", "newest", "docker"}).out, "44444444\n22222222\n");
+  EXPECT_EQ(cgrep({"-q", "-F", "docker need"}).code, 0);
+}
+
+TEST_F(RefreshTest, WithNothingChangedNothingIsWritten) {
+  const auto state = [&] {
+    std::string all;
+    for (const auto& entry : fs::recursive_directory_iterator(index())) {
+      struct stat status = {};
+      EXPECT_EQ(stat(entry.path().c_str(), &status), 0);
+      // SQLite's index of its journal is shared memory of the readers.
+      if (entry.path().filename() == "history.db-shm") continue;
+      all += fmt::format("{} {} {} {}.{}\n", entry.path().string(), status.st_ino, status.st_size,
+                         status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
+    }
+    return all;
+  };
+  cgrep({"-q", "docker"});
+  const auto before = state();
+  EXPECT_EQ(cgrep({"-l", "docker"}).out, "22222222\n");
+  EXPECT_EQ(cgrep({"status"}).code, 0);
+  EXPECT_EQ(state(), before);
+}
+
+TEST_F(RefreshTest, NothingChangedIsToldWhileAnotherProcessWrites) {
+  const auto writing = WriterLock::try_take(index());
+  ASSERT_TRUE(writing);
+  const auto result = cgrep({"--json", "--strict", "docker"});
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_EQ(result.err, "");
+  EXPECT_EQ(cgrep({"index", "-q"}).code, 0);  // does not wait
+}
+
 TEST_F(RefreshTest, AFirstIndexHasNoBudget) {
   fs::remove_all(index());
   EXPECT_EQ(cgrep({"-l", "--refresh-budget", "0", "login"}).out, "11111111\n22222222\n");
@@ -110,12 +160,33 @@ TEST_F(RefreshTest, StatusTellsOfTheLastCheck) {
 
 TEST_F(RefreshTest, TheLazyLeaveAtOnceWhenTheLastCheckIsYoung) {
   conversation(kNew, {{"user", "the docker needle"}});
+  ask_for_check(index());  // so that nobody stays to look later
   EXPECT_EQ(cgrep({"index", "--lazy"}).out, "looked less than 2 s ago\n");
   EXPECT_EQ(cgrep({"-q", "--refresh", "never", "needle"}).code, 1);
   age_check();
   const auto result = cgrep({"index", "--lazy", "--quiet"});
   EXPECT_EQ(result.code, 0);
   EXPECT_EQ(result.out + result.err, "");
+  EXPECT_EQ(cgrep({"-q", "--refresh", "never", "needle"}).code, 0);
+}
+
+// It would be made again if it were opened.
+TEST_F(RefreshTest, AYoungCheckCostsNoMoreThanALook) {
+  ask_for_check(index());  // so that nobody stays to look later
+  fs::rename(index() / "history.db", index() / "aside");
+  EXPECT_EQ(cgrep({"index", "--lazy", "--quiet"}).code, 0);
+  EXPECT_FALSE(fs::exists(index() / "history.db"));
+  EXPECT_EQ(lazy_ones(), 0u);
+}
+
+TEST_F(RefreshTest, TheFirstWhoAsksTooEarlyLooksLater) {
+  conversation(kNew, {{"user", "the docker needle"}});
+  const auto before = files();
+  const auto result = shell("for i in 1 2 3; do \"$CGREP\" index --lazy --quiet; done");
+  EXPECT_EQ(result.out + result.err, "");
+  EXPECT_LE(lazy_ones(), 1u);
+  EXPECT_TRUE(eventually([&] { return lazy_ones() == 0; }));
+  EXPECT_EQ(files(), before);
   EXPECT_EQ(cgrep({"-q", "--refresh", "never", "needle"}).code, 0);
 }
 
@@ -179,7 +250,25 @@ TEST_F(RefreshTest, TenLazyAtOnceDoTheWorkOnceOrTwice) {
   EXPECT_EQ(found_of_ten(), 10u);
   EXPECT_GT(newest_run(), runs);
   EXPECT_LE(newest_run(), runs + 2);
+  EXPECT_TRUE(eventually([&] { return lazy_ones() == 0; }));
   EXPECT_EQ(files(), before);
+}
+
+// Shells that come and go: whenever a change was made, a prompt after it has it read.
+TEST_F(RefreshTest, ChangesBetweenPromptsAreNotLeftWaiting) {
+  const auto before = files();
+  const auto result = shell(
+      "for shell in 0 1 2 3 4 5 6 7 8 9; do (\n"
+      "for i in 0 1 2 3 4 5; do\n"
+      R"(echo '{"role":"user","message":{"content":"word'$shell'x'$i'"}}')"
+      " > .cursor/projects/home-ada-widget/agent-transcripts/66666666-$shell-$i.jsonl\n"
+      R"("$CGREP" index --lazy --quiet || echo "failed: $?")"
+      "\ndone) & done; wait");
+  EXPECT_EQ(result.out + result.err, "");
+  EXPECT_TRUE(eventually([&] { return lazy_ones() == 0; }));
+  EXPECT_EQ(files(), before);
+  const auto found = cgrep({"-o", "--refresh", "never", "-e", "word[0-9]x[0-9]"}).out;
+  EXPECT_EQ(lines_of(found).size(), 60u) << found;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "extract/folders.h"
 #include "extract/roots.h"
 #include "extract/sqlite.h"
+#include "extract/state_changes.h"
 #include "extract/stores.h"
 #include "printed.h"
 #include "support/temp_dir.h"
@@ -85,8 +86,8 @@ TEST_F(AgentKvTest, DeliversOnlyTheConversationThatChanged) {
   make("shared");
   read();
   change(
-      "UPDATE cursorDiskKV SET value = (SELECT value FROM cursorDiskKV WHERE key = "
-      "'composerData:c2') WHERE key = 'composerData:c1'");
+      "INSERT OR REPLACE INTO cursorDiskKV SELECT 'composerData:c1', value FROM cursorDiskKV "
+      "WHERE key = 'composerData:c2'");
   const auto text = read();
   EXPECT_NE(text.find("whole c1\n"), std::string::npos);
   EXPECT_NE(text.find("c1 user - "), std::string::npos);
@@ -95,10 +96,23 @@ TEST_F(AgentKvTest, DeliversOnlyTheConversationThatChanged) {
   EXPECT_EQ(read(), "");
 }
 
-TEST_F(AgentKvTest, LosesConversationsThatWereDeleted) {
+TEST_F(AgentKvTest, SeesWhatWasUpdatedInItsPlaceAfterADay) {
   make("shared");
   read();
   change("UPDATE cursorDiskKV SET value = NULL WHERE key = 'composerData:c1'");
+  EXPECT_EQ(read(), "");
+  auto mark = StateMark::parse(source.mark.substr(0, source.mark.find('\n')));
+  ASSERT_TRUE(mark);
+  mark->hour -= 24;
+  source.mark = mark->text() + source.mark.substr(source.mark.find('\n'));
+  EXPECT_EQ(read(), "whole c1\n");
+  EXPECT_EQ(read(), "");
+}
+
+TEST_F(AgentKvTest, LosesConversationsThatWereDeleted) {
+  make("shared");
+  read();
+  change("INSERT OR REPLACE INTO cursorDiskKV VALUES ('composerData:c1', NULL)");
   EXPECT_EQ(read(), "whole c1\n");
   change("DELETE FROM cursorDiskKV WHERE key = 'composerData:c2'");
   EXPECT_EQ(read(), "whole c2\n");
@@ -108,7 +122,7 @@ TEST_F(AgentKvTest, LosesConversationsThatWereDeleted) {
 TEST_F(AgentKvTest, KeepsConversationsThatCannotBeReadNow) {
   make("shared");
   read();
-  change("UPDATE cursorDiskKV SET value = '{\"conver' WHERE key = 'composerData:c1'");
+  change("INSERT OR REPLACE INTO cursorDiskKV VALUES ('composerData:c1', '{\"conver')");
   EXPECT_EQ(read(), "problem \"not JSON\" at composerData:c1 passing\n");
   EXPECT_TRUE(notes.contains("c1"));
 }

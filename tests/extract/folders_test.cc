@@ -114,7 +114,10 @@ TEST_F(FoldersTest, AnAbsentFolderIsEmpty) {
   Folders folders;
   EXPECT_TRUE(list(folders, "root/none").empty());
   EXPECT_TRUE(folders.unreadable().empty());
-  EXPECT_FALSE(folders.changed());
+  EXPECT_TRUE(folders.changed());  // that it is not there is remembered, too
+  Folders again(folders.seen());
+  EXPECT_TRUE(list(again, "root/none").empty());
+  EXPECT_FALSE(again.changed());
   temp.write("root/file", "");
   EXPECT_TRUE(list(folders, "root/file").empty());
   EXPECT_TRUE(folders.unreadable().empty());
@@ -128,7 +131,7 @@ TEST_F(FoldersTest, NoticesThatAFolderIsNoLongerThere) {
   Folders second(first.seen());
   EXPECT_TRUE(list(second, "root/a").empty());
   EXPECT_TRUE(second.changed());
-  EXPECT_TRUE(second.seen().empty());
+  EXPECT_EQ(second.seen().at(root / "a").inode, 0u);
 }
 
 TEST_F(FoldersTest, SaysWhichFoldersCannotBeRead) {

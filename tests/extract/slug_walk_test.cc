@@ -99,9 +99,9 @@ TEST_F(SlugWalkTest, RepoMetaAsksTheFileSystemOnlyWhereNothingElseTells) {
   store.discover(roots, folders, sources);
   PrintingSink sink;
   for (const Source& source : sources) store.extract(source, sink);
-  EXPECT_EQ(sink.text(),
-            "slug:home-ada-orrery claim project=" + (temp.path() / "home/ada/orrery").string() +
-                " @60\nslug:home-ada-told claim project=/told @10\n");
+  EXPECT_EQ(sink.text(), "whole \nslug:home-ada-orrery claim project=" +
+                             (temp.path() / "home/ada/orrery").string() +
+                             " @60\nwhole \nslug:home-ada-told claim project=/told @10\n");
 }
 
 }  // namespace

@@ -165,15 +165,17 @@ class StateReadingTest : public testing::Test {
   KeepingSink sink{};
 };
 
-TEST_F(StateReadingTest, ReadsOnlyTheLastRowAgainWhenNothingChanged) {
+TEST_F(StateReadingTest, ReadsOnlyTheEndOfTheLastConversationAgainWhenNothingChanged) {
   composer("c1", {"a", "b"});
   bubble("c1", "a", "one");
   bubble("c1", "b", "two");
   EXPECT_EQ(read(), "whole c1\nbubbleId:c1:a/text one\nbubbleId:c1:b/text two\n");
-  EXPECT_EQ(read(), "more c1\nbubbleId:c1:b/text two\n");
+  EXPECT_EQ(read(), "more c1\nbubbleId:c1:a/text one\nbubbleId:c1:b/text two\n");
+  for (const auto* id : {"c2", "c3", "c4"}) composer(id, {});
+  read();
   set("checkpointId:c1:x", "{}");
   read();
-  EXPECT_EQ(read(), "");
+  EXPECT_EQ(read(), "whole c2\nwhole c3\nwhole c4\n");  // c1 is no longer among the last ones
 }
 
 TEST_F(StateReadingTest, ReadsOnlyWhatWasAppended) {
@@ -184,7 +186,9 @@ TEST_F(StateReadingTest, ReadsOnlyWhatWasAppended) {
   read();
   bubble("c1", "c", "three");
   composer("c1", {"a", "b", "c"});
-  EXPECT_EQ(read(), "more c1\nbubbleId:c1:c/text three\nwhole c2\nbubbleId:c2:x/text other\n");
+  EXPECT_EQ(read(),
+            "more c1\nbubbleId:c1:a/text one\nbubbleId:c1:b/text two\nbubbleId:c1:c/text three\n"
+            "whole c2\nbubbleId:c2:x/text other\n");
   EXPECT_EQ(sink.kept(), read_afresh());
 }
 
@@ -219,7 +223,7 @@ TEST_F(StateReadingTest, ABubbleThatGrowsStaysTheSameDocument) {
   set("checkpointId:c1:x", "{}");
   read();
   bubble("c1", "b", "a long reply");
-  EXPECT_EQ(read(), "more c1\nbubbleId:c1:b/text a long reply\n");
+  EXPECT_EQ(read(), "more c1\nbubbleId:c1:a/text one\nbubbleId:c1:b/text a long reply\n");
   bubble("c1", "a", "one, edited");
   EXPECT_EQ(read(), "more c1\nbubbleId:c1:a/text one, edited\nbubbleId:c1:b/text a long reply\n");
   EXPECT_EQ(sink.kept(), read_afresh());
@@ -249,9 +253,11 @@ TEST_F(StateReadingTest, TellsWhatABubbleLost) {
   set("checkpointId:c1:x", "{}");
   read();
   bubble("c1", "b", "two");
-  EXPECT_EQ(read(), "more c1\nbubbleId:c1:b/text two\nvanished bubbleId:c1:b/thinking\n");
+  EXPECT_EQ(read(),
+            "more c1\nbubbleId:c1:a/text one\nbubbleId:c1:b/text two\n"
+            "vanished bubbleId:c1:b/thinking\n");
   exec("INSERT INTO cursorDiskKV VALUES ('bubbleId:c1:b', NULL)");
-  EXPECT_EQ(read(), "more c1\nvanished bubbleId:c1:b/text\n");
+  EXPECT_EQ(read(), "more c1\nbubbleId:c1:a/text one\nvanished bubbleId:c1:b/text\n");
   EXPECT_EQ(sink.kept(), read_afresh());
 }
 
@@ -260,7 +266,8 @@ TEST_F(StateReadingTest, ReadsAConversationAgainWhoseOrderChanged) {
   for (const auto* id : {"a", "b", "c"}) bubble("c1", id, id);
   read();
   composer("c1", {"a", "c"});
-  EXPECT_EQ(read(), "whole c1\nbubbleId:c1:a/text a\nbubbleId:c1:c/text c\nbubbleId:c1:b/text b\n");
+  EXPECT_EQ(read(), "more c1\nbubbleId:c1:a/text a\nbubbleId:c1:c/text c\nbubbleId:c1:b/text b\n");
+  EXPECT_EQ(sink.kept(), read_afresh());
   EXPECT_TRUE(sink.kept("bubbleId:c1:b/text").orphan);
   composer("c1", {"a", "d", "c"});
   bubble("c1", "d", "d");
@@ -292,7 +299,7 @@ TEST_F(StateReadingTest, ADeletedConversationIsWholeWithoutDocuments) {
       "INSERT INTO cursorDiskKV VALUES ('composerData:c2', NULL)");
   EXPECT_EQ(read(), "whole c1\nwhole c2\nwhole c4\nbubbleId:c4:a/text the last row\n");
   EXPECT_EQ(sink.kept(), read_afresh());
-  EXPECT_EQ(read(), "whole c2\n");
+  EXPECT_EQ(read(), "whole c2\nwhole c4\nbubbleId:c4:a/text the last row\n");
 }
 
 TEST_F(StateReadingTest, ReadsBubblesByTimeWhoseComposerVanished) {
@@ -395,7 +402,9 @@ TEST_F(StateReadingTest, ConversationsInsideBubblesGoWithThem) {
   EXPECT_EQ(read(),
             "whole c1\nbubbleId:c1:a/call \nbubbleId:c1:b/text two\n"
             "whole task-t\nbubbleId:c1:a#child#i/text inside\n");
-  EXPECT_EQ(read(), "more c1\nbubbleId:c1:b/text two\n");
+  EXPECT_EQ(read(),
+            "more c1\nbubbleId:c1:a/call \nbubbleId:c1:b/text two\n"
+            "whole task-t\nbubbleId:c1:a#child#i/text inside\n");
   exec("INSERT INTO cursorDiskKV VALUES ('composerData:c1', NULL)");
   EXPECT_EQ(read(), "whole c1\nwhole task-t\n");
   EXPECT_EQ(sink.kept(), "");

@@ -20,9 +20,36 @@ TEST(FramesTest, PackRepetitionSmall) {
   EXPECT_LT(frames.pack(std::string(100'000, 'x')).size(), 100u);
 }
 
-TEST(FramesTest, NeverGrowAText) {
+TEST(FramesTest, GrowNoTextByMoreThanItsChecksum) {
   Frames frames;
-  EXPECT_EQ(frames.pack("abc").size(), 3u);
+  EXPECT_EQ(frames.pack("abc").size(), 3u + 5);
+}
+
+TEST(FramesTest, NoticeEveryFlippedBit) {
+  Frames frames;
+  for (const std::string& text : {std::string("short"), std::string(300, 'x') + "and the rest",
+                                  std::string("why does it leak? the buffer is never freed")}) {
+    const std::string whole(frames.pack(text));
+    for (std::size_t bit = 0; bit < whole.size() * 8; ++bit) {
+      auto frame = whole;
+      frame[bit / 8] = static_cast<char>(frame[bit / 8] ^ (1 << bit % 8));
+      std::string got = text;
+      try {
+        got = frames.unpack(frame);
+      } catch (const Error&) {
+        continue;
+      }
+      EXPECT_EQ(got, text) << "bit " << bit;
+    }
+  }
+}
+
+TEST(FramesTest, KnowTheSizeOfATextWithoutUnpackingIt) {
+  Frames frames;
+  for (const std::size_t size : {3u, 10'000u}) {
+    const std::string frame(frames.pack(std::string(size, 'x')));
+    EXPECT_EQ(unpacked_size(frame.substr(0, 18), frame.size()), size);
+  }
 }
 
 TEST(FramesTest, SayWhenTheyAreDamaged) {

@@ -16,11 +16,13 @@
 #include "error.h"
 #include "extract/sqlite.h"
 #include "extract/stores.h"
+#include "index/checked_files.h"
 #include "index/folder.h"
 #include "index/forget.h"
 #include "index/history.h"
 #include "index/runs.h"
 #include "index/salvage.h"
+#include "index/seen.h"
 #include "index/sha256.h"
 #include "index/update.h"
 #include "support/temp_dir.h"
@@ -121,8 +123,13 @@ class KeepingTest : public testing::Test {
   }
 
   void sql(const std::string& statements) {
-    Database(index() / "history.db", SQLITE_OPEN_READWRITE).exec(statements);
+    Database(uri_of(index() / "history.db", fmt::format("?vfs={}", checked_files())),
+             SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI)
+        .exec(statements);
+    remove_seen(index());  // it does not know of what is written by hand
   }
+
+  void copy_without_checksums(int schema);
 
   fs::path home() const { return dir_.path() / "home"; }
   fs::path index() const { return dir_.path() / "index"; }
@@ -258,7 +265,7 @@ TEST_F(KeepingTest, ARebuildKeepsWhatIsGoneAndMendsTexts) {
   EXPECT_EQ(texts(), expected);
   sql("UPDATE texts SET frame = 'spoilt' WHERE id = 2; DELETE FROM texts WHERE id = 3");
   run({.full = true});
-  EXPECT_NE(texts(), expected);
+  EXPECT_THROW(texts(), Error);
   run({.rebuild = true});
   EXPECT_EQ(texts(), expected);
 }
@@ -403,6 +410,73 @@ TEST_F(StateTest, WhatVanishedBeforeARaisedVersionIsGone) {
   EXPECT_EQ(texts(), (Texts{"c1:1 first gone", "c1:2 second gone"}));
 }
 
+/// As SQLite writes it by itself.
+void KeepingTest::copy_without_checksums(int schema) {
+  const auto file = dir_.path() / "copy.db";
+  {
+    Database copy(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    auto attach = copy.prepare("ATTACH ?1 AS whole");
+    attach.bind(1, (index() / "history.db").string());
+    attach.run();
+    std::vector<std::string> statements;
+    auto tables = copy.prepare("SELECT sql, name, type FROM whole.sqlite_master WHERE sql NOTNULL");
+    while (tables.step()) {
+      statements.emplace_back(tables.text(0));
+      if (tables.text(2) == "table")
+        statements.push_back(
+            fmt::format("INSERT INTO main.{0} SELECT * FROM whole.{0}", tables.text(1)));
+    }
+    tables.reset();
+    for (const auto& statement : statements) copy.exec(statement);
+    copy.exec(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; DETACH whole",
+                          0x63677270, schema));
+    ASSERT_FALSE(has_checksums(copy));
+  }
+  fs::rename(file, index() / "history.db");
+}
+
+TEST_F(KeepingTest, AnIndexOfSchema4LearnsWhatItsCopiesSay) {
+  use_demo();
+  run({.opt_in = opt_ins()});
+  const auto facts = [&] {
+    Lines lines;
+    History history(index(), History::Mode::read);
+    auto rows = history.database().prepare(
+        "SELECT c.source, c.identity, c.position, c.flags, c.time, c.origin, d.position FROM "
+        "copies c JOIN documents d ON d.id = c.document WHERE (SELECT count(*) FROM copies o WHERE "
+        "o.document = d.id) = 1");
+    while (rows.step())
+      lines.insert(fmt::format("{} {} {} {} {} {} {}", rows.int64(0), rows.int64(1), rows.int64(2),
+                               rows.int64(3), rows.text(4), rows.text(5), rows.int64(6)));
+    return lines;
+  };
+  const auto before = facts();
+  ASSERT_GT(before.size(), 100u);
+  sql("UPDATE documents SET position = position - ((SELECT store FROM copies c WHERE c.document = "
+      "documents.id) << 32) WHERE position < 0;"
+      "UPDATE copies SET position = position - (store << 32) WHERE position < 0;"
+      "ALTER TABLE copies DROP COLUMN flags; ALTER TABLE copies DROP COLUMN time;"
+      "ALTER TABLE copies DROP COLUMN origin; DROP TABLE turns; PRAGMA user_version = 4");
+  run();
+  EXPECT_EQ(without(facts(), before), Lines{});
+  EXPECT_EQ(without(before, facts()), Lines{});
+}
+
+TEST_F(KeepingTest, AnIndexOfSchema3GetsChecksumsAndSeals) {
+  transcript("c1", {"one", "two"});
+  run();
+  const auto before = printed(index(), true);
+  sql("ALTER TABLE runs DROP COLUMN seal; UPDATE texts SET frame = substr(frame, 6);"
+      "ALTER TABLE copies DROP COLUMN flags; ALTER TABLE copies DROP COLUMN time;"
+      "ALTER TABLE copies DROP COLUMN origin; DROP TABLE turns");
+  copy_without_checksums(3);
+  EXPECT_EQ(run_of("transcripts", {}).read, 0u);
+  EXPECT_EQ(printed(index(), true), before);
+  History history(index(), History::Mode::read);
+  EXPECT_TRUE(has_checksums(history.database()));
+  for (const auto& each : history.runs()) EXPECT_FALSE(each.seal.empty());
+}
+
 // As the release before made it.
 TEST_F(KeepingTest, AnIndexOfSchema2IsMigratedWithAllItHas) {
   transcript("c1", {"one", "two"});
@@ -410,9 +484,13 @@ TEST_F(KeepingTest, AnIndexOfSchema2IsMigratedWithAllItHas) {
   transcript("c1", {"two"});
   run();
   const auto before = printed(index(), true);
-  sql("DROP TABLE kept_out; DROP TABLE opted_out; DELETE FROM state WHERE key = 'salt';"
+  sql("DROP TABLE turns; DROP TABLE kept_out; DROP TABLE opted_out;"
+      "DELETE FROM state WHERE key = 'salt';"
       "ALTER TABLE sources DROP COLUMN skipped; ALTER TABLE documents DROP COLUMN gone;"
-      "ALTER TABLE dropped DROP COLUMN purge; PRAGMA user_version = 2");
+      "ALTER TABLE dropped DROP COLUMN purge; ALTER TABLE runs DROP COLUMN seal;"
+      "ALTER TABLE copies DROP COLUMN flags; ALTER TABLE copies DROP COLUMN time;"
+      "ALTER TABLE copies DROP COLUMN origin;"
+      "UPDATE texts SET frame = substr(frame, 6); PRAGMA user_version = 2");
   EXPECT_EQ(run_of("transcripts", {}).read, 0u);
   EXPECT_EQ(printed(index(), true), before);
   EXPECT_EQ(run({.retain = 86'400'000}).expired, 0u);  // gone since it is known
@@ -420,6 +498,55 @@ TEST_F(KeepingTest, AnIndexOfSchema2IsMigratedWithAllItHas) {
   forget(index(), {.conversations = {"c1"}}, {});
   run({.rebuild = true});
   EXPECT_EQ(texts(), Texts{});
+}
+
+TEST_F(KeepingTest, AnIndexOfSchema4IsMigratedWithAllItHas) {
+  transcript("c1", {"one", "two"});
+  transcript("c2", {"three"});
+  run();
+  forget(index(), {.conversations = {"c2"}}, {});
+  const auto before = printed(index(), true);
+  sql("DROP TABLE turns; ALTER TABLE copies DROP COLUMN flags;"
+      "ALTER TABLE copies DROP COLUMN time; ALTER TABLE copies DROP COLUMN origin;"
+      "PRAGMA user_version = 4");
+  EXPECT_EQ(run_of("transcripts", {}).read, 0u);
+  EXPECT_EQ(printed(index(), true), before);
+  run({.turn = Turn{.conversation = "c1", .generation = "g", .time = 1'000}});
+  {
+    History history(index(), History::Mode::read);
+    const auto conversation = history.conversation(history.row_of_conversation("c1").value());
+    EXPECT_EQ(conversation.last->ms, 1'000);
+  }
+  run({.rebuild = true});
+  EXPECT_FALSE(texts().contains("c2:1 three"));
+}
+
+TEST_F(KeepingTest, TheNameOfAForgottenFileGoesWithTheFile) {
+  transcript("c1-zeppelin", {"one"}, "home-ada-airship");
+  transcript("c2", {"two"});
+  run();
+  EXPECT_TRUE(anywhere("zeppelin"));
+  forget(index(), {.conversations = {"c1-zeppelin"}}, {});
+  fs::remove_all(dir_.path() / "home/.cursor/projects/home-ada-airship");
+  run();
+  EXPECT_FALSE(anywhere("zeppelin"));
+  EXPECT_FALSE(anywhere("airship"));
+}
+
+TEST_F(KeepingTest, AFileThatComesBackIsKnownAgain) {
+  transcript("c1", {"one", "two"});
+  transcript("c2", {"other"});
+  run();
+  fs::remove_all((dir_.path() / file("c1")).parent_path());
+  run();
+  EXPECT_EQ(texts(), (Texts{"c1:1 one gone", "c1:2 two gone", "c2:1 other"}));
+  transcript("c1", {"one", "two", "three"});
+  run();
+  EXPECT_EQ(texts(), (Texts{"c1:1 one", "c1:2 two", "c1:3 three", "c2:1 other"}));
+  Database database(index() / "history.db", SQLITE_OPEN_READONLY);
+  auto sources = database.prepare("SELECT count(*) FROM sources");
+  ASSERT_TRUE(sources.step());
+  EXPECT_EQ(sources.int64(0), 2);
 }
 
 TEST_F(KeepingTest, AForgottenConversationTakesItsAgentsAlong) {

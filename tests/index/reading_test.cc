@@ -458,5 +458,14 @@ TEST_F(ReadingTest, WhatIsReadInStepsLosesOnlyWhatNoneOfThemTold) {
   EXPECT_EQ(documents("c3"), (Lines{"1 user why gone bubbles"}));
 }
 
+// They are kept one a line.
+TEST_F(ReadingTest, APathEndsWhereItsLineDoes) {
+  auto read = call("read it");
+  read.files = {"src/a.c\nint main() {}", "src/b.c"};
+  tell("transcripts", "c1", {read});
+  const auto document = history().document(rows().front());
+  EXPECT_EQ(document.value().files, (Lines{"src/a.c", "src/b.c"}));
+}
+
 }  // namespace
 }  // namespace cgrep::test

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "error.h"
+#include "extract/sqlite.h"
 #include "extract/stores.h"
 #include "index/checks.h"
 #include "index/folder.h"
@@ -234,6 +235,8 @@ TEST_F(UpdateTest, AnotherWriterIsWaitedForOrLeftAlone) {
   ASSERT_TRUE(lock);
   UpdateOptions options;
   options.wait = false;
+  EXPECT_FALSE(run(options).busy);  // nothing is to be written
+  home_.append(transcript(), line("user", "two"));
   EXPECT_TRUE(run(options).busy);
   lock.reset();
   EXPECT_FALSE(run(options).busy);
@@ -334,14 +337,16 @@ TEST_F(UpdateTest, AFolderThatOthersMayWriteIsRefused) {
 TEST_F(UpdateTest, AnIndexOfANewerSchemaIsLeftAlone) {
   write(line("user", "one"));
   run();
-  { History history(index(), History::Mode::write); }
-  const auto file = index() / "history.db";
-  // user_version, big endian, at offset 60 of the header
-  std::fstream(file, std::ios::in | std::ios::out | std::ios::binary)
-      .seekp(60)
-      .write("\0\0\0\x63", 4);
-  EXPECT_THROW(run(), Error);
+  { History(index(), History::Mode::write).database().exec("PRAGMA user_version = 99"); }
+  const auto before = test::read_file(index() / "history.db");
+  for (const bool rebuild : {false, true}) try {
+      run({.rebuild = rebuild});
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_NE(std::string(error.what()).find("newer cgrep"), std::string::npos) << error.what();
+    }
   EXPECT_THROW(History(index(), History::Mode::read), Error);
+  EXPECT_EQ(test::read_file(index() / "history.db"), before);
 }
 
 }  // namespace

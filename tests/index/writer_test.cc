@@ -93,6 +93,12 @@ class WriterTest : public testing::Test {
     return rows;
   }
 
+  /// Whether its blocks are in the order of their keys, which Xapian's own writer leaves open: a
+  /// bit of the second number after the revision.
+  bool written_directly(const cgrep::Run& run) const {
+    return (test::read_file(history_->words() / run.name / "iamglass").at(34) & 2) != 0;
+  }
+
   Conversation conversation(const std::string& key = "c1") {
     return history_->conversation(history_->row_of_conversation(key).value());
   }
@@ -302,6 +308,33 @@ TEST_F(WriterTest, RetiredRunsStayForReadersThatAreAboutToOpenThem) {
   reopen();
   for (const auto& run : before)
     EXPECT_FALSE(std::filesystem::exists(history_->words() / run.name)) << run.name;
+}
+
+TEST_F(WriterTest, ProbesOnceWhetherRunsCanBeWrittenDirectly) {
+  read("/a", {{"first"}});
+  EXPECT_TRUE(written_directly(history_->runs().back()));
+  EXPECT_FALSE(history_->makes_runs_slowly());
+  EXPECT_FALSE(std::filesystem::exists(history_->words() / "probe"));
+  // Whatever was found for another Xapian, it is probed again.
+  history_->database().exec("UPDATE state SET value = 1 - value WHERE key = 'direct_runs'");
+  reopen();
+  EXPECT_TRUE(history_->makes_runs_slowly());
+  read("/a", {{"second"}}, /*whole=*/false);
+  EXPECT_TRUE(written_directly(history_->runs().back()));
+  EXPECT_FALSE(history_->makes_runs_slowly());
+}
+
+TEST_F(WriterTest, FallsBackToXapiansWriter) {
+  read("/a", {{"first"}});
+  history_->database().exec("UPDATE state SET value = -value WHERE key = 'direct_runs'");
+  reopen();
+  read("/a", {{"second message"}, {"third message"}}, /*whole=*/false);
+  EXPECT_FALSE(written_directly(history_->runs().back()));
+  EXPECT_TRUE(history_->makes_runs_slowly());
+  EXPECT_EQ(rows_with("first"), (std::set<std::int64_t>{1}));
+  EXPECT_EQ(rows_with("message"), (std::set<std::int64_t>{2, 3}));
+  writer_->rebuild_words();
+  EXPECT_EQ(rows_with("first"), (std::set<std::int64_t>{1}));
 }
 
 TEST_F(WriterTest, AReaderKeepsItsSnapshot) {

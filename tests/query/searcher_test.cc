@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "extract/stores.h"
+#include "index/overview.h"
 #include "index/writer.h"
 #include "query/matcher.h"
 #include "query/parser.h"
@@ -150,6 +151,76 @@ TEST_F(SearcherTest, FindsCodeTheWayPeopleTypeIt) {
   EXPECT_EQ(found("src/auth/login.ts").size(), 1u);
   EXPECT_EQ(found("E0308").size(), 1u);
   EXPECT_EQ(found("--no-verify").size(), 1u);
+}
+
+TEST_F(SearcherTest, FindsOtherFormsOfAnIdentifier) {
+  index({{"refresh_token", Role::user, "c1"},
+         {"the refresh_tokens", Role::user, "c2"},
+         {"refresh_tokamak", Role::user, "c3"},
+         {"getUsers", Role::user, "c4"},
+         {"getUserland", Role::user, "c5"},
+         {"getuser", Role::user, "c6"},
+         {"parentId", Role::user, "c7"},
+         {"parentIds", Role::user, "c8"}});
+  EXPECT_EQ(found("refresh_token"), (Texts{"refresh_token", "the refresh_tokens"}));
+  EXPECT_EQ(found("refresh_tokens"), (Texts{"the refresh_tokens", "refresh_token"}));
+  EXPECT_EQ(found("getUser"), (Texts{"getuser", "getUsers"}));
+  EXPECT_EQ(found("parentId"), (Texts{"parentId", "parentIds"}));
+  EXPECT_EQ(found("=refresh_token"), (Texts{"refresh_token"}));
+  EXPECT_EQ(found("\"refresh_token\""), (Texts{"refresh_token"}));
+}
+
+TEST_F(SearcherTest, FindsLongerIdentifiersByTheirSubWords) {
+  index({{"error refresh_token_reused", Role::user, "c1"},
+         {"myRefresh_tokens2 x", Role::user, "c2"},
+         {"refresh_token", Role::user, "c3"},
+         {"a refresh_tokamak", Role::user, "c4"},
+         {"call getUserById", Role::user, "c5"},
+         {"forgetUserIds", Role::user, "c6"},
+         {"getUserland", Role::user, "c7"},
+         {"getUser2", Role::user, "c8"},
+         {"sha256sum", Role::user, "c9"},
+         {"sha2560", Role::user, "c9"}});
+  EXPECT_EQ(sorted(found("refresh_token")),
+            (Texts{"error refresh_token_reused", "myRefresh_tokens2 x", "refresh_token"}));
+  EXPECT_EQ(found("refresh_token").front(), "refresh_token");
+  EXPECT_EQ(found("NOT refresh_token").size(), 7u);
+  EXPECT_EQ(sorted(found("getUser")), (Texts{"call getUserById", "getUser2"}));
+  EXPECT_EQ(found("userBy"), (Texts{"call getUserById"}));
+  EXPECT_EQ(found("sha256"), (Texts{"sha256sum"}));
+  EXPECT_EQ(found("=refresh_token"), (Texts{"refresh_token"}));
+  EXPECT_TRUE(found("=getUser").empty());
+  EXPECT_TRUE(found("\"getUser\"").empty());
+  Request cased = request("getUser");
+  cased.query.cased = true;
+  EXPECT_EQ(sorted(found(cased)), (Texts{"call getUserById", "getUser2"}));
+  cased.query.text = "getUSER";
+  EXPECT_TRUE(found(cased).empty());
+}
+
+TEST_F(SearcherTest, LettersThatBecomeAsciiAreNoIdentifier) {
+  index({{"the kkk_ab of it"}});
+  EXPECT_EQ(found("\u212A\u212A\u212A_ab").size(), 1u);
+}
+
+TEST_F(SearcherTest, VeryManyLongerIdentifiersAreFoundByTheirSubWords) {
+  std::vector<Said> said;
+  for (int i = 0; i < 2500; ++i)
+    said.push_back({"x user_ids_" + std::to_string(i), Role::user, "c" + std::to_string(i % 40)});
+  said.push_back({"user and id"});
+  index(said);
+  EXPECT_EQ(found("user_id").size(), 2500u);
+}
+
+TEST_F(SearcherTest, WhereALongerIdentifierMatchesIsMarked) {
+  index({{"it said xRefreshTokens_reused"}});
+  History history(dir_.path(), History::Mode::read);
+  std::vector<Span> spans;
+  Searcher(history).search(request("refreshToken"), [&](const Hit& hit) {
+    spans = hit.lines.at(0).spans;
+    return true;
+  });
+  EXPECT_EQ(spans, (std::vector<Span>{{9, 22}}));
 }
 
 TEST_F(SearcherTest, FindsTextWithoutSpaces) {
@@ -314,9 +385,11 @@ TEST_F(SearcherTest, ReadsConversationsDocumentsAndRanges) {
 // The index narrows, the text decides: whatever is asked, the answer is that of reading everything.
 TEST_F(SearcherTest, AnswersLikeAPlainScan) {
   std::mt19937 random(11);
-  const std::vector<std::string> words = {"auth", "Auth",    "bug",       "fix",      "fixed",
-                                          "café", "foo_bar", "getUserId", "login.ts", "東京都",
-                                          "x",    "E0308",   "a-b",       "auths"};
+  const std::vector<std::string> words = {
+      "auth",        "Auth",        "bug",      "fix",       "fixed",      "café",
+      "foo_bar",     "getUserId",   "login.ts", "東京都",    "x",          "E0308",
+      "a-b",         "auths",       "fooBar",   "getUser",   "user_id",    "my_user_ids",
+      "getUserIds2", "getuseridle", "UserID",   "a_foo_bär", "foo_bars_x", "foo_bar_ä"};
   std::vector<Said> said;
   for (int i = 0; i < 200; ++i) {
     std::string text;
@@ -474,6 +547,57 @@ TEST_F(SearcherTest, TiesAreNewerFirstThenByAddress) {
     return true;
   });
   EXPECT_EQ(keys, (std::vector<std::string>{"c1", "c2", "c3"}));
+}
+
+TEST_F(SearcherTest, TiesInTimeGoByAddressAndUndatedComesLast) {
+  index({{.text = "words", .conversation = "c9"},
+         {.text = "words", .conversation = "c3", .time = Time{1000}},
+         {.text = "words", .conversation = "c2", .time = Time{1000}},
+         {.text = "words", .conversation = "c1", .time = Time{1000}},
+         {.text = "words", .conversation = "c0", .time = Time{2000}},
+         {.text = "words", .conversation = "c8"}});
+  const auto keys = [&](const std::string& pattern, Sort sort) {
+    auto asked = request(pattern);
+    if (pattern.empty()) asked.exact = ExactQuery{.patterns = {"words"}, .literal = true};
+    asked.sort = sort;
+    History history(dir_.path(), History::Mode::read);
+    std::string found;
+    Searcher(history).search(asked, [&](const Hit& hit) {
+      found += hit.conversation->key;
+      return true;
+    });
+    return found;
+  };
+  EXPECT_EQ(keys("words", Sort::newest), "c0c1c2c3c8c9");
+  EXPECT_EQ(keys("words", Sort::oldest), "c1c2c3c0c8c9");
+  EXPECT_EQ(keys("", Sort::newest), "c0c1c2c3c8c9");
+}
+
+TEST_F(SearcherTest, WhatIsCutHasNothingAroundIt) {
+  index(
+      {{"one"}, {"needle a"}, {"two"}, {"needle b"}, {"three"}, {"four"}, {"needle c"}, {"five"}});
+  auto asked = request("needle");
+  asked.around = 1;
+  EXPECT_EQ(found(asked).size(), 8u);
+  asked.shown.of_conversation = 1;
+  // What is cut is still delivered, to be counted.
+  EXPECT_EQ(found(asked), (Texts{"one", "needle a", "two", "needle b", "needle c"}));
+  EXPECT_EQ(outcome_.documents, 3u);
+  EXPECT_EQ(outcome_.conversations, 1u);
+}
+
+TEST_F(SearcherTest, APlanIsNoSubagent) {
+  claims_ = {{.conversation = "plan", .fact = Fact::parent, .value = "c1"},
+             {.conversation = "errand", .fact = Fact::parent, .value = "c1"}};
+  index({{"ours", Role::user, "c1"}, {"theirs", Role::user, "errand"}});
+  index({{"planned", Role::plan, "plan"}}, "plans");
+  EXPECT_EQ(found("is:subagent"), (Texts{"theirs"}));
+  History history(dir_.path(), History::Mode::read);
+  const Conversations conversations(history);
+  for (const Conversation& conversation : conversations.all()) {
+    EXPECT_EQ(is_subagent(conversation), conversation.key == "errand") << conversation.key;
+    EXPECT_EQ(conversations.started_by(conversation), conversation.key == "c1" ? 1u : 0u);
+  }
 }
 
 class AdviceTest : public SearcherTest {

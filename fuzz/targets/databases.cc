@@ -1,0 +1,85 @@
+// The SQLite stores: rows of any content beside a good conversation, and whole files.
+#include <array>
+
+#include "fuzz/checks.h"
+#include "fuzz/rows.h"
+#include "fuzz/target.h"
+
+namespace cgrep::fuzz {
+namespace {
+
+constexpr std::string_view kGood = "5afe5afe-0000-4000-8000-00000000600d";
+constexpr std::string_view kStatePath = ".config/Cursor/User/globalStorage/state.vscdb";
+constexpr std::array<std::string_view, 10> kStateStores = {
+    "bubbles", "composers", "legacy-chats", "prompts", "agentkv",
+    "diffs",   "contexts",  "plans",        "bubbles", "composers"};
+constexpr std::string_view kChatPath =
+    ".cursor/chats/ec8c084499b8df5d440e71a336c4885b/5afe5afe-0000-4000-8000-0000000000c4/store.db";
+
+const std::vector<Row>& good_rows() {
+  const std::string id(kGood);
+  static const std::vector<Row> kRows = {
+      {"cursorDiskKV", "composerData:" + id,
+       R"({"_v":3,"fullConversationHeadersOnly":[{"bubbleId":"b1","type":1},{"bubbleId":"b2","type":2}]})"},
+      {"cursorDiskKV", "bubbleId:" + id + ":b1", R"({"_v":3,"type":1,"text":"good question"})"},
+      {"cursorDiskKV", "bubbleId:" + id + ":b2", R"({"_v":3,"type":2,"text":"good answer"})"}};
+  return kRows;
+}
+
+FUZZ_TARGET(state_rows) {
+  auto rows = parse_rows(bytes);
+  // What speaks of the good conversation may well change it.
+  std::erase_if(rows, [](const Row& row) {
+    return row.key.find(kGood) != std::string::npos || row.value.find(kGood) != std::string::npos;
+  });
+  rows.insert(rows.begin() + static_cast<std::ptrdiff_t>(rows.size() / 2), good_rows().begin(),
+              good_rows().end());
+  const auto path = scratch() / kStatePath;
+  make_database(path, state_tables(), rows);
+  for (const auto store : kStateStores) {
+    CheckingSink sink(bytes.size());
+    read_source(store, path, sink);
+    if (store != "bubbles") continue;
+    require(sink.said_in(kGood) ==
+                std::vector<std::string>{"user good question", "assistant good answer"},
+            "a good conversation is read beside bad rows");
+  }
+}
+
+FUZZ_TARGET(chat_rows) {
+  const auto path = scratch() / kChatPath;
+  make_database(path, chat_tables(), parse_rows(bytes));
+  CheckingSink sink(bytes.size());
+  read_source("chats", path, sink);
+}
+
+struct WholeFile {
+  std::string_view store{};
+  std::string_view path{};
+};
+constexpr std::array<WholeFile, 9> kWholeFiles = {{
+    {"bubbles", kStatePath},
+    {"composers", kStatePath},
+    {"prompts", kStatePath},
+    {"legacy-chats", kStatePath},
+    {"agentkv", kStatePath},
+    {"chats", kChatPath},
+    {"summaries", ".cursor/ai-tracking/ai-code-tracking.db"},
+    {"commits", ".cursor/ai-tracking/ai-code-tracking.db"},
+    {"ai-files", ".cursor/ai-tracking/ai-code-tracking.db"},
+}};
+
+// The first byte says which store reads the rest.
+FUZZ_TARGET(database) {
+  if (bytes.empty()) return;
+  const auto& whole = kWholeFiles[static_cast<unsigned char>(bytes.front()) % kWholeFiles.size()];
+  bytes.remove_prefix(1);
+  const auto path = write_scratch(whole.path, bytes);
+  // A page can be named again and again by a damaged tree, so the file's size bounds nothing here.
+  constexpr std::size_t kAmple = 64u << 20;
+  CheckingSink sink(kAmple);
+  read_source(whole.store, path, sink);
+}
+
+}  // namespace
+}  // namespace cgrep::fuzz

@@ -1,0 +1,247 @@
+#include "cli/hook_worker.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <exception>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "extract/input_file.h"
+#include "extract/stores.h"
+#include "index/folder.h"
+#include "index/ledger.h"
+#include "index/update.h"
+
+namespace cgrep {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto kLate = std::chrono::seconds(5);  // so much later Cursor may write
+constexpr auto kStep = std::chrono::milliseconds(50);
+constexpr auto kPatience = std::chrono::seconds(30);  // with another process that writes
+
+constexpr std::string_view kTranscripts = "agent-transcripts";
+constexpr std::array<std::string_view, 3> kForms = {".jsonl", ".json", ".txt"};
+
+// The stores that hold a conversation in files of its own, or can be asked for one.
+constexpr std::array<std::string_view, 6> kStores = {"transcripts", "subagents", "bubbles",
+                                                     "composers",   "chats",     "repo-meta"};
+
+std::vector<fs::path> folders_in(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (fs::directory_iterator entries(folder, error), end; !error && entries != end;
+       entries.increment(error))
+    if (std::error_code other; entries->is_directory(other)) found.push_back(entries->path());
+  return found;
+}
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::exists(path, error);
+}
+
+/// Files and what they look like; what is not there is left out.
+using Looks = std::map<fs::path, Fingerprint>;
+
+void look(const fs::path& path, Looks& looks) {
+  if (const auto looks_like = fingerprint_of(path)) looks.emplace(path, *looks_like);
+}
+
+class Worker {
+ public:
+  Worker(const Places& places, const HookEvent& event) : places_(places), event_(event) {}
+
+  void run();
+
+ private:
+  std::optional<fs::path> inside_root(const fs::path& path) const;
+  std::vector<fs::path> transcript_folders() const;
+  std::vector<fs::path> databases() const;
+  std::vector<fs::path> paths() const;
+  Looks files() const;
+  Looks database_files() const;
+  std::optional<Turn> turn() const;
+  bool read();
+  bool turn_is_whole() const;
+
+  const Places& places_;
+  const HookEvent& event_;
+  const Clock::time_point end_ = Clock::now() + kLate;
+};
+
+// Cursor may name any path; below our roots it names one of its own.
+std::optional<fs::path> Worker::inside_root(const fs::path& path) const {
+  std::error_code error;
+  if (!path.is_absolute()) return std::nullopt;
+  auto place = fs::weakly_canonical(path, error);
+  if (error) return std::nullopt;
+  const auto& roots = places_.roots.data;
+  const bool inside = std::any_of(roots.begin(), roots.end(), [&](const fs::path& root) {
+    return is_inside(place, root / "projects");
+  });
+  return inside ? std::optional(place) : std::nullopt;
+}
+
+// The one that Cursor names, else those that hold the conversation.
+std::vector<fs::path> Worker::transcript_folders() const {
+  if (const auto named = inside_root(event_.transcript))
+    for (auto folder = named->parent_path(); folder.has_relative_path();
+         folder = folder.parent_path())
+      if (folder.filename() == kTranscripts) return {folder};
+  std::vector<fs::path> found;
+  for (const auto& root : places_.roots.data)
+    for (const auto& project : folders_in(root / "projects")) {
+      const auto folder = project / kTranscripts;
+      const auto name = folder / event_.conversation;
+      if (is_there(name) || std::any_of(kForms.begin(), kForms.end(), [&](std::string_view form) {
+            return is_there(name.string() + std::string(form));
+          }))
+        found.push_back(folder);
+    }
+  return found;
+}
+
+std::vector<fs::path> Worker::databases() const {
+  std::vector<fs::path> found;
+  for (const auto& root : places_.roots.ide)
+    found.push_back(root / "User" / "globalStorage" / "state.vscdb");
+  for (const auto& root : places_.roots.data) found.push_back(root / "state.vscdb");
+  return found;
+}
+
+// All that belongs to the conversation, whether it is there or not.
+std::vector<fs::path> Worker::paths() const {
+  auto paths = databases();
+  for (const auto& folder : transcript_folders()) {
+    const auto name = folder / event_.conversation;
+    paths.push_back(name);
+    for (const auto form : kForms) paths.emplace_back(name.string() + std::string(form));
+    for (const char* about : {".workspace-trusted", "repo.json"})
+      paths.push_back(folder.parent_path() / about);
+  }
+  for (const auto& named : {event_.transcript, event_.subagent_transcript})
+    if (const auto place = inside_root(named)) paths.push_back(*place);
+  for (const auto* roots : {&places_.roots.data, &places_.roots.config})
+    for (const auto& root : *roots) {
+      for (const auto& chats : folders_in(root / "chats"))
+        paths.push_back(chats / event_.conversation);
+      paths.push_back(root / "acp-sessions" / event_.conversation);
+    }
+  return paths;
+}
+
+// The transcripts, as they look now.
+Looks Worker::files() const {
+  Looks looks;
+  for (const auto& folder : transcript_folders()) {
+    const auto name = folder / event_.conversation;
+    for (const auto form : kForms) {
+      look(name.string() + std::string(form), looks);
+      look(name / (event_.conversation + std::string(form)), looks);
+    }
+    std::error_code error;
+    for (fs::directory_iterator entries(name / "subagents", error), end; !error && entries != end;
+         entries.increment(error))
+      look(entries->path(), looks);
+  }
+  for (const auto& named : {event_.transcript, event_.subagent_transcript})
+    if (const auto place = inside_root(named)) look(*place, looks);
+  return looks;
+}
+
+Looks Worker::database_files() const {
+  Looks looks;
+  for (const auto& database : databases()) {
+    look(database, looks);
+    look(database.string() + "-wal", looks);
+  }
+  return looks;
+}
+
+// A subagent that stopped has ended a turn of its own.
+std::optional<Turn> Worker::turn() const {
+  Turn turn{
+      .conversation = event_.conversation, .generation = event_.generation, .time = event_.time};
+  if (event_.name == "stop" || event_.name == "afterAgentResponse") return turn;
+  const auto child = inside_root(event_.subagent_transcript);
+  if (event_.name != "subagentStop" || !child) return std::nullopt;
+  turn.conversation = child->stem().string();
+  return turn;
+}
+
+// Whether anything was new. Without an index, all is: a search must not take a part for it.
+bool Worker::read() {
+  UpdateOptions options{.exclude = places_.exclude};
+  options.patience = kPatience;
+  options.turn = turn();
+  if (index_exists(places_.index)) {
+    options.conversation = event_.conversation;
+    options.paths = paths();
+    for (const Store* store : all_stores())
+      if (std::find(kStores.begin(), kStores.end(), store->name) == kStores.end())
+        options.without.push_back(store);
+  }
+  const auto summary = update(places_.index, places_.roots, options);
+  return std::any_of(summary.stores.begin(), summary.stores.end(),
+                     [](const StoreSummary& store) { return store.documents > 0; });
+}
+
+// IDEs end a turn with a line of its own.
+bool Worker::turn_is_whole() const {
+  for (const auto& folder : transcript_folders()) {
+    const auto name = folder / event_.conversation;
+    for (const auto& path : {name / (event_.conversation + ".jsonl"), fs::path(name) += ".jsonl"}) {
+      constexpr std::streamoff kTail = 256;
+      std::ifstream file(path, std::ios::binary | std::ios::ate);
+      if (!file) continue;
+      const std::streamoff size = file.tellg();
+      std::string tail(static_cast<std::size_t>(std::min(size, kTail)), '\0');
+      file.seekg(size - static_cast<std::streamoff>(tail.size()));
+      file.read(tail.data(), static_cast<std::streamsize>(tail.size()));
+      while (tail.ends_with('\n') || tail.ends_with('\r')) tail.pop_back();
+      tail.erase(0, tail.rfind('\n') + 1);
+      if (tail.find("\"turn_ended\"") != std::string::npos) return true;
+    }
+  }
+  return false;
+}
+
+void Worker::run() {
+  auto seen = files();
+  auto databases_seen = database_files();
+  bool news = read();
+  const bool only_one = event_.name == "afterAgentResponse";  // its turn goes on
+  while (Clock::now() < end_ && !(news && (only_one || turn_is_whole()))) {
+    std::this_thread::sleep_for(kStep);
+    auto now = files();
+    if (now == seen) continue;
+    seen = std::move(now);
+    databases_seen = database_files();
+    news = read() || news;
+  }
+  // The editor writes its database later than its transcripts.
+  if (database_files() != databases_seen) read();
+}
+
+}  // namespace
+
+void run_hook_worker(const Places& places, const HookEvent& event) {
+  try {
+    Worker(places, event).run();
+  } catch (const std::exception&) {
+    // Nobody is there to be told; the next search meets the same trouble, and says so.
+    return;
+  }
+}
+
+}  // namespace cgrep

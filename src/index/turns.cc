@@ -1,0 +1,84 @@
+#include "index/turns.h"
+
+#include "document.h"
+#include "extract/stores.h"
+#include "index/history.h"
+
+namespace cgrep {
+
+namespace {
+
+std::int64_t single(Statement& statement) {
+  return statement.step() ? statement.int64(0) : 0;
+}
+
+// Where what is not dated by another turn begins.
+std::int64_t first_number(Database& database, const Turn& turn, std::int64_t conversation) {
+  auto dated = database.prepare(
+      "SELECT coalesce(max(next), 0) FROM turns WHERE conversation = ?1 AND time != ?2");
+  dated.bind(1, turn.conversation);
+  dated.bind(2, turn.time);
+  if (const auto next = single(dated); next > 0) return next;
+  auto prompt = database.prepare(
+      "SELECT number FROM documents WHERE conversation = ?1 AND role = ?2 "
+      "ORDER BY position DESC, number DESC LIMIT 1");
+  prompt.bind(1, conversation);
+  prompt.bind(2, static_cast<int>(Role::user));
+  return single(prompt);
+}
+
+// A later turn was told of before: what came since may be its.
+bool is_late(Database& database, const Turn& turn) {
+  auto later =
+      database.prepare("SELECT EXISTS (SELECT 1 FROM turns WHERE conversation = ?1 AND time > ?2)");
+  later.bind(1, turn.conversation);
+  later.bind(2, turn.time);
+  return single(later) != 0;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> record_turn(Database& database, const Turn& turn) {
+  auto found = database.prepare("SELECT id, next FROM conversations WHERE key = ?1");
+  found.bind(1, turn.conversation);
+  if (!found.step()) return std::nullopt;
+  const auto conversation = found.int64(0);
+  const auto next = found.int64(1);
+  found.reset();
+  const auto first = first_number(database, turn, conversation);
+  if (first >= next || is_late(database, turn)) return conversation;
+  auto add = database.prepare(
+      "INSERT INTO turns (conversation, time, generation, first, next) VALUES (?1, ?2, ?3, ?4, ?5) "
+      "ON CONFLICT (conversation, time) DO UPDATE SET next = max(next, excluded.next)");
+  add.bind(1, turn.conversation);
+  add.bind(2, turn.time);
+  add.bind(3, turn.generation);
+  add.bind(4, first);
+  add.bind(5, next);
+  add.run();
+  return conversation;
+}
+
+TurnTimes::TurnTimes(Database& database) : database_(database) {
+  auto turns = database.prepare("SELECT EXISTS (SELECT 1 FROM turns)");
+  any_ = single(turns) != 0;
+}
+
+// Only lines of transcripts: what another store adds later may be of any turn before.
+bool TurnTimes::date(const std::string& key, std::int64_t conversation) {
+  if (!any_) return false;
+  auto date = database_.prepare(
+      "UPDATE documents SET time = t.time, origin = ?3 FROM turns t WHERE t.conversation = ?1 "
+      "AND documents.conversation = ?2 AND documents.number >= t.first "
+      "AND documents.number < t.next AND documents.stores & ?4 != 0 "
+      "AND (documents.time IS NULL OR documents.origin > ?3)");
+  date.bind(1, key);
+  date.bind(2, conversation);
+  date.bind(3, static_cast<int>(TimeOrigin::tag));
+  date.bind(4, static_cast<std::int64_t>(store_bit(*find_store("transcripts")) |
+                                         store_bit(*find_store("subagents"))));
+  date.run();
+  return database_.changes() > 0;
+}
+
+}  // namespace cgrep

@@ -1,0 +1,345 @@
+// A change costs what changed, and comes to the same as reading all: for every kind of change, what
+// is read is counted, and the index is compared with one that is made anew.
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "extract/read_counter.h"
+#include "extract/sqlite.h"
+#include "extract/stores.h"
+#include "index/index_dump.h"
+#include "index/passing_time.h"
+#include "support/temp_dir.h"
+
+namespace cgrep::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kConversations = 600;
+constexpr int kBubbles = 6;
+
+// Nobody reads it.
+std::string padding() {
+  return fmt::format(R"(,"pad":"{}")", std::string(1500, 'x'));
+}
+
+std::string line(const std::string& text) {
+  return R"({"role":"user","message":{"content":[{"type":"text","text":")" + text + "\"}]}" +
+         padding() + "}\n";
+}
+
+std::string bubble(const std::string& text) {
+  return fmt::format(R"({{"_v":3,"type":1,"text":"{}"{}}})", text, padding());
+}
+
+std::string composer(int bubbles, const std::string& more = "") {
+  std::string headers;
+  for (int i = 0; i < bubbles; ++i)
+    headers += fmt::format(R"({}{{"bubbleId":"b{}"}})", i == 0 ? "" : ",", i);
+  return fmt::format(R"({{"_v":17,"name":"Loom"{},"fullConversationHeadersOnly":[{}]}})", more,
+                     headers);
+}
+
+std::string key(int conversation, int number) {
+  return fmt::format("bubbleId:c{:04}:b{}", conversation, number);
+}
+
+std::string composer_key(int conversation) {
+  return fmt::format("composerData:c{:04}", conversation);
+}
+
+/// Cost of a change, in rows and bytes that were read.
+struct Bound {
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// To look which conversations there are takes a row of each in every store that reads the
+/// database: bubbles (two families of keys), composers, diffs, contexts and agentkv.
+constexpr std::uint64_t kLooks = 6u * kConversations;
+
+class IncrementalTest : public testing::Test {
+ protected:
+  IncrementalTest() {
+    fs::create_directories(state_path().parent_path());
+    state_.emplace(state_path(), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    state_->exec(
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+        "CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);"
+        "CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB); BEGIN");
+    for (int c = 0; c < kConversations; ++c) {
+      for (int b = 0; b < kBubbles; ++b) set(key(c, b), bubble(fmt::format("said{}x{}", c, b)));
+      set(composer_key(c), composer(kBubbles));
+    }
+    state_->exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
+    std::string lines;
+    for (int i = 0; i < 500; ++i) lines += line(fmt::format("line{}", i));
+    dir_.write(transcript(), lines);
+    dir_.write("home/.cursor/chats/0123/c9000/meta.json", R"({"title":"Old","cwd":"/home/ada/a"})");
+    dir_.write("home/.cursor/chats/0123/c9000/prompt_history.json", R"(["one"])");
+    state_bytes_ = fs::file_size(state_path());
+    index();
+  }
+
+  static fs::path transcript() {
+    return "home/.cursor/projects/home-ada-widget/agent-transcripts/t1/t1.jsonl";
+  }
+  fs::path home() const { return dir_.path() / "home"; }
+  fs::path state_path() const { return home() / ".config/Cursor/User/globalStorage/state.vscdb"; }
+
+  void set(const std::string& name, const std::string& value) {
+    auto insert = state_->prepare("INSERT INTO cursorDiskKV VALUES (?1, ?2)");
+    insert.bind(1, name);
+    insert.bind(2, value);
+    insert.run();
+  }
+
+  void index() {
+    aging_.age(home());
+    index_all(home(), dir_.path() / "index");
+  }
+
+  /// What an update reads after the change.
+  Bound cost_of(const std::function<void()>& change) {
+    change();
+    aging_.age(home());
+    ReadCounter counter;
+    index_all(home(), dir_.path() / "index");
+    return {counter.rows, counter.bytes};
+  }
+
+  void expect_as_new() {
+    const auto fresh = dir_.path() / "fresh";
+    index_all(home(), fresh);
+    const auto differs = difference(dir_.path() / "index", fresh);
+    EXPECT_TRUE(differs.empty()) << differs.substr(0, 3000);
+    fs::remove_all(fresh);
+  }
+
+  void expect(const Bound& most, const std::function<void()>& change) {
+    const auto cost = cost_of(change);
+    RecordProperty("rows", std::to_string(cost.rows));
+    RecordProperty("bytes", std::to_string(cost.bytes));
+    EXPECT_GT(cost.bytes, 0u) << "the change was not noticed";
+    EXPECT_LE(cost.rows, most.rows);
+    EXPECT_LE(cost.bytes, most.bytes);
+    expect_as_new();
+  }
+
+  /// One conversation among many; the others' bubbles are not read, but keys are, by each store.
+  void expect_one_conversation(const std::function<void()>& change) {
+    expect({kLooks + 400, state_bytes_ / 6}, change);
+  }
+  void expect_file(std::uint64_t bytes, const std::function<void()>& change) {
+    expect({0, bytes}, change);
+  }
+
+  bool finds(const std::string& word) {
+    for (const auto& each : dump(dir_.path() / "index"))
+      if (each.find(" " + word + "*1") != std::string::npos) return true;
+    return false;
+  }
+
+  TempDir dir_{};
+  Aging aging_{};
+  std::optional<Database> state_{};
+  std::uint64_t state_bytes_ = 0;
+};
+
+TEST_F(IncrementalTest, NothingChangedReadsNothing) {
+  const auto cost = cost_of([] {});
+  EXPECT_EQ(cost.rows, 0u);
+  EXPECT_EQ(cost.bytes, 0u);
+}
+
+TEST_F(IncrementalTest, AnAppendedLine) {
+  expect_file(8'000, [&] { dir_.append(transcript(), line("one more")); });
+}
+
+TEST_F(IncrementalTest, AFileRewrittenWhenItIsResumed) {
+  const auto bytes = read_file(dir_.path() / transcript());
+  expect_file(bytes.size() + 10'000, [&] {
+    dir_.write(transcript(), bytes.substr(0, bytes.size() / 2) + "\n" + line("resumed"));
+  });
+}
+
+TEST_F(IncrementalTest, AFileEmptiedAndRefilled) {
+  expect_file(8'000, [&] {
+    dir_.write(transcript(), "");
+    dir_.write(transcript(), line("refilled"));
+  });
+}
+
+TEST_F(IncrementalTest, AFileReplacedByAnother) {
+  expect_file(8'000, [&] {
+    dir_.write("home/other", line("replaced"));
+    fs::rename(home() / "other", dir_.path() / transcript());
+  });
+}
+
+TEST_F(IncrementalTest, ACommitThatIsOnlyInTheWal) {
+  expect_one_conversation([&] {
+    set(key(7, kBubbles), bubble("appended"));
+    set(composer_key(7), composer(kBubbles + 1));
+    EXPECT_EQ(fs::file_size(state_path()), state_bytes_);
+  });
+  EXPECT_TRUE(finds("appended"));
+}
+
+TEST_F(IncrementalTest, ABubbleRewrittenUnderItsKey) {
+  expect_one_conversation([&] { set(key(7, kBubbles - 1), bubble("grown")); });
+  EXPECT_TRUE(finds("grown"));
+  expect_one_conversation([&] { set(key(8, 0), bubble("edited")); });
+  EXPECT_TRUE(finds("edited"));
+}
+
+TEST_F(IncrementalTest, TheLastRowWhoseNumberIsUsedAgain) {
+  set(key(7, kBubbles - 1), bubble("last"));
+  index();
+  expect_one_conversation([&] {
+    state_->exec("DELETE FROM cursorDiskKV WHERE rowid = (SELECT max(rowid) FROM cursorDiskKV)");
+    set(key(7, kBubbles - 1), bubble("reused"));
+  });
+  EXPECT_TRUE(finds("reused"));
+}
+
+TEST_F(IncrementalTest, AnUpdateInPlaceAtTheEndOfWhatIsWrittenTo) {
+  set(composer_key(7), composer(kBubbles));
+  index();
+  expect_one_conversation([&] {
+    auto update = state_->prepare("UPDATE cursorDiskKV SET value = ?2 WHERE key = ?1");
+    update.bind(1, key(7, kBubbles - 1));
+    update.bind(2, bubble("inplace"));
+    update.run();
+  });
+  EXPECT_TRUE(finds("inplace"));
+}
+
+// Elsewhere nobody can tell, cheaply: a day later all keys and lengths are compared, for which no
+// value is read but those that differ. A page of each row is: that is the price, here of rows that
+// are about as long as a page.
+TEST_F(IncrementalTest, AnUpdateInPlaceAndADeletionElsewhereAreSeenAfterADay) {
+  cost_of([&] {
+    auto update = state_->prepare("UPDATE cursorDiskKV SET value = ?2 WHERE key = ?1");
+    update.bind(1, key(8, 0));
+    update.bind(2, bubble("elsewhere"));
+    update.run();
+    state_->exec(fmt::format("DELETE FROM cursorDiskKV WHERE key = '{}'", key(9, 1)));
+  });
+  EXPECT_FALSE(finds("elsewhere"));
+  EXPECT_TRUE(finds("said9x1"));
+  let_a_day_pass(dir_.path() / "index");
+  expect({9u * kConversations * kBubbles, 3 * state_bytes_},
+         [&] { set("composer.content.x", "nothing that is read"); });
+  EXPECT_TRUE(finds("elsewhere"));
+  EXPECT_FALSE(finds("said9x1"));
+  expect_one_conversation([&] { set("composer.content.x", "again"); });  // the day begins anew
+}
+
+TEST_F(IncrementalTest, ANewConversation) {
+  expect_one_conversation([&] {
+    set("bubbleId:new:b0", bubble("fresh"));
+    set("composerData:new", composer(1));
+  });
+  EXPECT_TRUE(finds("fresh"));
+}
+
+TEST_F(IncrementalTest, ARenamedConversation) {
+  expect_one_conversation(
+      [&] { set(composer_key(7), composer(kBubbles, R"(,"subtitle":"renamed")")); });
+  EXPECT_TRUE(finds("renamed"));
+}
+
+TEST_F(IncrementalTest, AnArchivedConversation) {
+  expect_one_conversation(
+      [&] { set(composer_key(7), composer(kBubbles, R"(,"isArchived":true)")); });
+}
+
+TEST_F(IncrementalTest, ADeletedConversation) {
+  expect_one_conversation([&] {
+    state_->exec("DELETE FROM cursorDiskKV WHERE key LIKE '%:c0007%'");
+    state_->exec(fmt::format("INSERT INTO cursorDiskKV VALUES ('{}', NULL)", composer_key(8)));
+  });
+  EXPECT_FALSE(finds("said7x1"));
+  EXPECT_FALSE(finds("said8x1"));
+}
+
+// Rows may have other numbers now: all of it is read, once, by each store.
+TEST_F(IncrementalTest, AVacuum) {
+  expect({50u * kConversations * kBubbles, 12 * state_bytes_}, [&] { state_->exec("VACUUM"); });
+}
+
+TEST_F(IncrementalTest, ADatabaseSwappedForAnother) {
+  expect({50u * kConversations * kBubbles, 12 * state_bytes_}, [&] {
+    state_.reset();
+    const auto other = home() / "other.vscdb";
+    fs::copy_file(state_path(), other);
+    Database(other, SQLITE_OPEN_READWRITE)
+        .exec("DELETE FROM cursorDiskKV WHERE key LIKE '%:c0007%'");
+    for (const char* end : {"-wal", "-shm"}) {
+      fs::remove(state_path().string() + end);
+      fs::remove(other.string() + end);
+    }
+    fs::rename(other, state_path());
+  });
+  EXPECT_FALSE(finds("said7x1"));
+}
+
+TEST_F(IncrementalTest, ANewRoot) {
+  expect({200, 300'000}, [&] {
+    const auto path = home() / ".config/Cursor Nightly/User/globalStorage/state.vscdb";
+    fs::create_directories(path.parent_path());
+    Database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
+        .exec(
+            "CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);"
+            "INSERT INTO cursorDiskKV VALUES ('bubbleId:n1:b0', "
+            "'{\"type\":1,\"text\":\"night\"}')");
+  });
+  EXPECT_TRUE(finds("night"));
+}
+
+TEST_F(IncrementalTest, OnlyTheTitleOfAChat) {
+  expect_file(200, [&] {
+    dir_.write("home/.cursor/chats/0123/c9000/meta.json", R"({"title":"New","cwd":"/home/ada/a"})");
+  });
+}
+
+TEST_F(IncrementalTest, AFactThatAFileNoLongerTellsIsWithdrawn) {
+  expect_file(200,
+              [&] { dir_.write("home/.cursor/chats/0123/c9000/meta.json", R"({"title":"New"})"); });
+}
+
+// A damaged row is counted once, however often its conversation is read.
+TEST_F(IncrementalTest, ADamagedRowIsCountedOnce) {
+  for (int turn = 0; turn < 3; ++turn)
+    expect_one_conversation([&] {
+      set(key(7, 2), R"({"type":1,"te)");
+      set(key(7, kBubbles - 1), bubble(fmt::format("turn{}", turn)));
+    });
+}
+
+// What nobody tells any more counts as long as nobody tells anything else.
+TEST_F(IncrementalTest, AConversationThatIsGoneKeepsItsName) {
+  const auto title = [&] {
+    Database history(dir_.path() / "index/history.db", SQLITE_OPEN_READONLY);
+    auto row = history.prepare("SELECT title FROM conversations WHERE key = 'c0007'");
+    return row.step() ? std::string(row.text(0)) : std::string();
+  };
+  EXPECT_EQ(title(), "Loom");
+  cost_of([&] { state_->exec("DELETE FROM cursorDiskKV WHERE key LIKE '%:c0007%'"); });
+  EXPECT_EQ(title(), "Loom");
+  expect_one_conversation([&] {
+    set(key(7, 0), bubble("back"));
+    set(composer_key(7), R"({"name":"Other","fullConversationHeadersOnly":[{"bubbleId":"b0"}]})");
+  });
+  EXPECT_EQ(title(), "Other");
+}
+
+}  // namespace
+}  // namespace cgrep::test
