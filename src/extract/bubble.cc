@@ -47,7 +47,7 @@ void add_paragraph(std::string& text, std::string_view paragraph) {
 }
 
 // A bubble without any field that is known is one of a kind that is not known yet.
-bool is_known(JsonElement bubble) {
+bool is_known(const JsonMembers& bubble) {
   const auto has = [&](auto type) {
     return [&bubble, type](std::string_view key) {
       const auto value = member(bubble, key);
@@ -62,7 +62,7 @@ bool is_known(JsonElement bubble) {
          is_text("thinking") || is_text("errorDetails");
 }
 
-bool is_user(JsonElement bubble) {
+bool is_user(const JsonMembers& bubble) {
   const auto type = member(bubble, "type");
   if (!type) return false;
   if (type->is_int64()) return type->get_int64().value() == 1;
@@ -94,7 +94,7 @@ void add_file(std::vector<std::string>& files, std::string file) {
     files.push_back(std::move(file));
 }
 
-std::vector<std::string> attached_files(JsonElement bubble) {
+std::vector<std::string> attached_files(const JsonMembers& bubble) {
   std::vector<std::string> files;
   const auto add = [&](JsonElement item) { add_file(files, path_in(item)); };
   for (const auto* key : {"relevantFiles", "attachedCodeChunks", "attachedFolders",
@@ -120,7 +120,7 @@ void check_version(JsonElement record, std::string_view family, std::int64_t new
   sink.problem({.what = fmt::format("unknown version {} of {}", name, family), .example = key});
 }
 
-std::optional<std::int64_t> BubbleReader::time_of_bubble(JsonElement bubble) {
+std::optional<std::int64_t> BubbleReader::time_of_bubble(const JsonMembers& bubble) {
   constexpr std::int64_t kNoDuration = 1'000'000'000'000;
   for (const auto* key : {"createdAt", "timestamp"})
     if (const auto value = member(bubble, key))
@@ -137,7 +137,7 @@ std::optional<std::int64_t> BubbleReader::time_of_bubble(JsonElement bubble) {
 struct BubbleReader::Parts {
   BubbleReader& reader;
   const BubblePlace& place;
-  JsonElement bubble;
+  const JsonMembers& bubble;
   BubbleFacts facts{};
   std::optional<Time> time{};
   std::vector<std::string> delivered{};  // names of parts
@@ -416,12 +416,13 @@ void lose_bubble(const std::string& key, Sink& sink) {
   for (const auto name : kLosable) sink.vanished(fmt::format("{}/{}", key, name));
 }
 
-BubbleFacts BubbleReader::read(JsonElement bubble, const BubblePlace& place) {
-  if (!bubble.is_object()) {
+BubbleFacts BubbleReader::read(JsonElement value, const BubblePlace& place) {
+  if (!value.is_object()) {
     sink_.problem({.what = "bubble is no object", .example = place.key});
     return {};
   }
-  check_version(bubble, "bubbleId", kNewestVersion, place.key, sink_);
+  const JsonMembers bubble(value);
+  check_version(value, "bubbleId", kNewestVersion, place.key, sink_);
   if (!is_known(bubble))
     sink_.problem({.what = "bubble without a field that is known", .example = place.key});
   Parts parts{.reader = *this, .place = place, .bubble = bubble};

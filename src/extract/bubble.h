@@ -47,9 +47,9 @@ class BubbleReader {
   explicit BubbleReader(Sink& sink) : sink_(sink) {}
 
   /// Only its own time.
-  static std::optional<std::int64_t> time_of_bubble(JsonElement bubble);
+  static std::optional<std::int64_t> time_of_bubble(const JsonMembers& bubble);
 
-  BubbleFacts read(JsonElement bubble, const BubblePlace& place);
+  BubbleFacts read(JsonElement value, const BubblePlace& place);
 
  private:
   struct Parts;

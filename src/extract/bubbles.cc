@@ -487,7 +487,8 @@ std::vector<Place> StateReading::places_by_time(const std::vector<std::string>& 
   std::int64_t last = 0;
   table_.values(in_order, [&](const std::string&, const KeyedValue& value) {
     const auto bubble = json_.parse(value.bytes);
-    if (const auto time = bubble ? BubbleReader::time_of_bubble(*bubble) : std::nullopt)
+    if (const auto time =
+            bubble ? BubbleReader::time_of_bubble(JsonMembers(*bubble)) : std::nullopt)
       last = *time;
     found[at++].time = last;
   });

@@ -94,13 +94,33 @@ std::optional<JsonElement> member(JsonElement value, std::string_view key) {
   return found;
 }
 
-std::string_view text_of(JsonElement value, std::initializer_list<std::string_view> keys) {
-  for (const auto key : keys) {
-    const auto found = member(value, key);
-    std::string_view text;
-    if (found && found->get(text) == simdjson::SUCCESS && !text.empty()) return text;
+JsonMembers::JsonMembers(JsonElement object) {
+  simdjson::dom::object members;
+  if (object.get(members) != simdjson::SUCCESS) return;
+  marks_.reserve(members.size());
+  members_.reserve(members.size());
+  for (const auto& [key, value] : members) {
+    marks_.push_back(mark_of(key));
+    members_.emplace_back(key, value);
   }
-  return {};
+}
+
+std::uint32_t JsonMembers::mark_of(std::string_view key) {
+  if (key.empty()) return 0;
+  const auto at = [&](std::size_t i) { return std::uint32_t{static_cast<unsigned char>(key[i])}; };
+  return static_cast<std::uint32_t>(key.size()) << 24 ^ at(0) << 16 ^ at(key.size() / 2) << 8 ^
+         at(key.size() - 1);
+}
+
+// The first of that name counts.
+std::optional<JsonElement> JsonMembers::find(std::string_view key) const {
+  const auto mark = mark_of(key);
+  for (std::size_t i = 0; i < marks_.size(); ++i) {
+    if (marks_[i] != mark || members_[i].first != key) continue;
+    if (members_[i].second.is_null()) return std::nullopt;
+    return members_[i].second;
+  }
+  return std::nullopt;
 }
 
 std::optional<std::int64_t> time_of(JsonElement value) {

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <simdjson.h>
 
@@ -34,15 +36,44 @@ std::string repaired_json(std::string_view bytes);
 /// A member's value; absent when there is none, or null, or `value` is no object.
 std::optional<JsonElement> member(JsonElement value, std::string_view key);
 
+/// The members of an object that is asked for many of them: all keys are read once, and not for
+/// each question. What `member` says of the object, it says of this. Valid as long as the element.
+class JsonMembers {
+ public:
+  explicit JsonMembers(JsonElement object);
+
+  std::optional<JsonElement> find(std::string_view key) const;
+
+ private:
+  // What tells most keys apart.
+  static std::uint32_t mark_of(std::string_view key);
+
+  std::vector<std::uint32_t> marks_{};
+  std::vector<std::pair<std::string_view, JsonElement>> members_{};  // as the marks
+};
+
+inline std::optional<JsonElement> member(const JsonMembers& members, std::string_view key) {
+  return members.find(key);
+}
+
 /// The first of these members that is a string and not empty; empty when there is none.
-std::string_view text_of(JsonElement value, std::initializer_list<std::string_view> keys);
-inline std::string_view text_of(JsonElement value, std::string_view key) {
+template <typename Value>
+std::string_view text_of(const Value& value, std::initializer_list<std::string_view> keys) {
+  for (const auto key : keys) {
+    const auto found = member(value, key);
+    std::string_view text;
+    if (found && found->get(text) == simdjson::SUCCESS && !text.empty()) return text;
+  }
+  return {};
+}
+template <typename Value>
+std::string_view text_of(const Value& value, std::string_view key) {
   return text_of(value, {key});
 }
 
 /// Calls visit(item) for each item of a member that is an array.
-template <typename Visit>
-void for_each_item(JsonElement value, std::string_view key, const Visit& visit) {
+template <typename Value, typename Visit>
+void for_each_item(const Value& value, std::string_view key, const Visit& visit) {
   simdjson::dom::array items;
   const auto found = member(value, key);
   if (!found || found->get_array().get(items) != simdjson::SUCCESS) return;
