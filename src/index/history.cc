@@ -297,6 +297,7 @@ struct History::Impl {
   // Made when first used: a rare-word search needs few of them.
   std::optional<Statement> document{};
   std::optional<Statement> text{};
+  std::optional<Statement> source{};
   std::optional<Statement> conversation{};
   std::optional<Statement> fallback{};
   std::optional<Statement> before{};
@@ -539,8 +540,8 @@ std::vector<std::int64_t> History::dropped() {
 }
 
 std::optional<StoredDocument> History::document(std::int64_t row) {
-  auto& found = impl_->prepared(
-      impl_->document, fmt::format("SELECT {} FROM documents WHERE id = ?1", kDocumentColumns));
+  static const auto sql = fmt::format("SELECT {} FROM documents WHERE id = ?1", kDocumentColumns);
+  auto& found = impl_->prepared(impl_->document, sql);
   found.bind(1, row);
   std::optional<StoredDocument> document;
   if (found.step()) document = document_from(found);
@@ -566,11 +567,14 @@ std::string History::packed_text(std::int64_t row) {
 }
 
 std::string History::source_of(std::int64_t row) {
-  auto found = impl_->database.prepare(
+  auto& found = impl_->prepared(
+      impl_->source,
       "SELECT s.path FROM copies c JOIN sources s ON s.id = c.source WHERE c.document = ?1 "
       "ORDER BY s.id LIMIT 1");
   found.bind(1, row);
-  return found.step() ? std::string(found.blob(0)) : std::string();
+  std::string path(found.step() ? found.blob(0) : std::string_view());
+  found.reset();
+  return path;
 }
 
 Conversation History::conversation(std::int64_t row) {

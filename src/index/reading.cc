@@ -102,6 +102,12 @@ Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined, Kept
           "WHERE id = ?1")),
       number_of_conversation_(database.prepare(
           "UPDATE conversations SET next = next + 1 WHERE id = ?1 RETURNING next - 1")),
+      save_conversation_(database.prepare(
+          "UPDATE conversations SET stores = stores | ?2, first = min(coalesce(first, ?3), "
+          "coalesce(?3, first)), last = max(coalesce(last, ?4), coalesce(?4, last)), "
+          "next = max(next, ?5) WHERE id = ?1")),
+      text_size_(
+          database.prepare("SELECT substr(frame, 1, 18), length(frame) FROM texts WHERE id = ?1")),
       known_claim_(database.prepare("SELECT value FROM claims WHERE subject = ?1 AND fact = ?2 "
                                     "AND rung = ?3 AND source = ?4 AND teller = ?5")),
       new_claim_(database.prepare(
@@ -212,7 +218,7 @@ ReadingCounts Reading::lose_source(std::int64_t source) {
 }
 
 ReadingCounts Reading::close() {
-  parts_.clear();
+  save_parts();
   teller_.clear();
   teller_whole_ = false;
   claimed_.clear();
@@ -312,6 +318,7 @@ void Reading::end_part() {
   const auto part = parts_.find(teller_);
   if (part != parts_.end()) {
     if (part->second.whole && !part->second.created) lose_unseen(part->second);
+    save(part->second);
     parts_.erase(part);
   }
   withdraw_claims();
@@ -453,7 +460,7 @@ std::vector<std::string> Reading::noted_parts() {
 
 void Reading::so_far(std::string_view mark) {
   end_part();
-  parts_.clear();
+  save_parts();
   host_.may_commit(mark, advanced_);
 }
 
@@ -543,7 +550,7 @@ void Reading::document(Document document) {
 
 // What is known by another mark than its text may have other words now. Where several sources have
 // it, nobody knows whose words they are: the richest are kept.
-void Reading::reread(const Existing& existing, const Document& document, const Part& part,
+void Reading::reread(const Existing& existing, const Document& document, Part& part,
                      std::int64_t hash, std::int64_t identity) {
   if (check_texts_ && existing.hash == hash) repair_text(existing, document);
   const bool reworded =
@@ -565,7 +572,7 @@ void Reading::repair_text(const Existing& existing, const Document& document) {
   } catch (const Error&) {
     // told by what follows
   }
-  texts_.flush();
+  texts_.flush(existing.row);
   auto repair = database_.prepare("INSERT OR REPLACE INTO texts (id, frame) VALUES (?1, ?2)");
   repair.bind(1, existing.row);
   repair.bind_blob(2, frames_.pack(document.text));
@@ -573,7 +580,7 @@ void Reading::repair_text(const Existing& existing, const Document& document) {
 }
 
 // Another source has it as well.
-void Reading::join(const Existing& twin, const Document& document, const Part& part,
+void Reading::join(const Existing& twin, const Document& document, Part& part,
                    std::int64_t identity) {
   if (says_more(document, twin)) return take_over(twin, document, part, twin.hash, identity);
   add_copy(identity, twin.row, document);
@@ -602,8 +609,34 @@ void Reading::touch_conversation(std::int64_t conversation, const Document& docu
   touch_conversation_.run();
 }
 
-std::uint32_t Reading::take_number(std::int64_t conversation) {
-  number_of_conversation_.bind(1, conversation);
+// Nobody else has a conversation that was created now: its row is written when all is told.
+void Reading::tell_conversation(Part& part, const Document& document) {
+  if (!part.created) return touch_conversation(part.row, document, document.time);
+  part.stores |= store_bit(store_of(document));
+  if (!document.time) return;
+  part.first = std::min(part.first.value_or(document.time->ms), document.time->ms);
+  part.last = std::max(part.last.value_or(document.time->ms), document.time->ms);
+}
+
+void Reading::save(Part& part) {
+  if (part.stores == 0) return;
+  save_conversation_.bind(1, part.row);
+  save_conversation_.bind(2, part.stores);
+  if (part.first) save_conversation_.bind(3, *part.first);
+  if (part.last) save_conversation_.bind(4, *part.last);
+  save_conversation_.bind(5, part.next);
+  save_conversation_.run();
+  part.stores = 0;
+}
+
+void Reading::save_parts() {
+  for (auto& [key, part] : parts_) save(part);
+  parts_.clear();
+}
+
+std::uint32_t Reading::take_number(Part& part) {
+  if (part.created) return part.next++;
+  number_of_conversation_.bind(1, part.row);
   number_of_conversation_.step();
   const auto number = static_cast<std::uint32_t>(number_of_conversation_.int64(0));
   number_of_conversation_.run();
@@ -631,14 +664,14 @@ Reading::Copy Reading::copy_of(const Document& document) const {
           .time = document.time};
 }
 
-std::int64_t Reading::insert(const Document& document, const Part& part, std::int64_t hash,
+std::int64_t Reading::insert(const Document& document, Part& part, std::int64_t hash,
                              std::optional<std::uint32_t> number) {
   const auto row = host_.next_document_row();
   const Store& store = store_of(document);
   ++counts_.documents;
   new_document_.bind(1, row);
   new_document_.bind(2, part.row);
-  new_document_.bind(3, number ? *number : take_number(part.row));
+  new_document_.bind(3, number ? *number : take_number(part));
   new_document_.bind(4, static_cast<int>(document.role));
   new_document_.bind(5, store_bit(store));
   new_document_.bind(6, hash);
@@ -652,7 +685,7 @@ std::int64_t Reading::insert(const Document& document, const Part& part, std::in
   if (!document.files.empty()) new_document_.bind(12, joined_lines(document.files));
   new_document_.run();
   texts_.add(row, document.text);
-  touch_conversation(part.row, document, document.time);
+  tell_conversation(part, document);
   host_.index_words({.row = row,
                      .conversation = part.row,
                      .role = document.role,
@@ -734,8 +767,8 @@ void Reading::settle(const Existing& existing, std::int64_t conversation) {
 
 // Same identity, new text. The old text stays where another source still has it; else the new one
 // takes its number, unless another source has had the new one before.
-void Reading::replace(const Existing& old, const Document& document, const Part& part,
-                      std::int64_t hash, std::int64_t identity) {
+void Reading::replace(const Existing& old, const Document& document, Part& part, std::int64_t hash,
+                      std::int64_t identity) {
   if (old.role == Role::user) unjoined_.prompts.insert(old.hash);
   unjoined_.conversations[part.row] = true;
   const bool shared = copies_of(old.row) > 1;
@@ -758,10 +791,22 @@ std::int64_t Reading::copies_of(std::int64_t row) {
 }
 
 std::string Reading::text_of(std::int64_t row) {
-  texts_.flush();
+  texts_.flush(row);
   auto text = database_.prepare("SELECT frame FROM texts WHERE id = ?1");
   text.bind(1, row);
   return text.step() ? frames_.unpack(text.blob(0)) : std::string();
+}
+
+// Without unpacking it.
+std::size_t Reading::text_size(std::int64_t row) {
+  texts_.flush(row);
+  text_size_.bind(1, row);
+  const std::size_t size =
+      text_size_.step()
+          ? unpacked_size(text_size_.blob(0), static_cast<std::size_t>(text_size_.int64(1)))
+          : 0;
+  text_size_.reset();
+  return size;
 }
 
 // A prompt turns out to be a message of the conversation, or a store has more of the arguments of
@@ -770,14 +815,14 @@ bool Reading::says_more(const Document& document, const Existing& existing) {
   if (document.role == Role::user) return existing.role == Role::prompt;
   if (document.role != Role::tool_call) return false;
   constexpr std::size_t kOtherNames = 32;  // arguments are called path here and targetFile there
-  const auto before = text_of(existing.row).size();
+  const auto before = text_size(existing.row);
   const auto now = document.text.size();
   if (before + kOtherNames < now || now + kOtherNames < before) return before < now;
   return store_of(document).id < std::countr_zero(existing.stores);
 }
 
 // It takes the place of the other, under its number, with its copies.
-void Reading::take_over(const Existing& old, const Document& document, const Part& part,
+void Reading::take_over(const Existing& old, const Document& document, Part& part,
                         std::int64_t hash, std::int64_t identity) {
   auto move = database_.prepare("UPDATE copies SET document = ?2 WHERE document = ?1");
   const auto move_copies = [&](std::int64_t from, std::int64_t to) {
@@ -796,7 +841,7 @@ void Reading::take_over(const Existing& old, const Document& document, const Par
 }
 
 void Reading::drop_row(std::int64_t row) {
-  texts_.flush();
+  texts_.flush(row);
   for (const auto* sql : {"DELETE FROM documents WHERE id = ?1", "DELETE FROM texts WHERE id = ?1",
                           "DELETE FROM copies WHERE document = ?1",
                           "INSERT OR IGNORE INTO dropped (id) VALUES (?1)"}) {

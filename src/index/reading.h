@@ -98,6 +98,11 @@ class Reading : public Sink {
     std::int64_t row = 0;
     bool created = false;  // by this reading: no other source has it
     bool whole = false;
+    // Of one that was created, what its row does not say yet; see save().
+    std::uint32_t next = 1;
+    std::uint32_t stores = 0;
+    std::optional<std::int64_t> first{};
+    std::optional<std::int64_t> last{};
     std::unordered_map<std::int64_t, std::uint32_t> counts{};  // hash → documents so far
     std::unordered_set<std::int64_t> seen{};                   // identities, when whole
   };
@@ -132,7 +137,7 @@ class Reading : public Sink {
   std::uint32_t copies_by_text(std::int64_t conversation, std::int64_t hash);
   std::optional<Existing> find_copy(std::int64_t identity);
   std::optional<Existing> find_twin(std::int64_t conversation, std::int64_t hash);
-  std::int64_t insert(const Document& document, const Part& part, std::int64_t hash,
+  std::int64_t insert(const Document& document, Part& part, std::int64_t hash,
                       std::optional<std::uint32_t> number);
   void add_copy(std::int64_t identity, std::int64_t row, const Document& document);
   Copy copy_of(const Document& document) const;
@@ -142,17 +147,17 @@ class Reading : public Sink {
   void settle(const Existing& existing, std::int64_t conversation);
   void touch_conversation(std::int64_t conversation, const Document& document,
                           const std::optional<Time>& time);
-  void replace(const Existing& old, const Document& document, const Part& part, std::int64_t hash,
+  void replace(const Existing& old, const Document& document, Part& part, std::int64_t hash,
                std::int64_t identity);
-  void reread(const Existing& existing, const Document& document, const Part& part,
-              std::int64_t hash, std::int64_t identity);
-  void join(const Existing& twin, const Document& document, const Part& part,
-            std::int64_t identity);
-  void take_over(const Existing& old, const Document& document, const Part& part, std::int64_t hash,
+  void reread(const Existing& existing, const Document& document, Part& part, std::int64_t hash,
+              std::int64_t identity);
+  void join(const Existing& twin, const Document& document, Part& part, std::int64_t identity);
+  void take_over(const Existing& old, const Document& document, Part& part, std::int64_t hash,
                  std::int64_t identity);
   bool says_more(const Document& document, const Existing& existing);
   std::int64_t copies_of(std::int64_t row);
   std::string text_of(std::int64_t row);
+  std::size_t text_size(std::int64_t row);
   void repair_text(const Existing& existing, const Document& document);
   void drop_row(std::int64_t row);
   void lose_copy(std::int64_t identity, std::int64_t row);
@@ -166,7 +171,10 @@ class Reading : public Sink {
   bool is_gone(std::string_view conversation);
   void unjoin(std::string_view subject);
   void end_part();
-  std::uint32_t take_number(std::int64_t conversation);
+  std::uint32_t take_number(Part& part);
+  void tell_conversation(Part& part, const Document& document);
+  void save(Part& part);
+  void save_parts();
   const Store& store_of(const Document& document) const;
   ReadingCounts close();
 
@@ -205,6 +213,8 @@ class Reading : public Sink {
   Statement touch_document_;
   Statement touch_conversation_;
   Statement number_of_conversation_;
+  Statement save_conversation_;
+  Statement text_size_;
   Statement known_claim_;
   Statement new_claim_;
   Statement new_problem_;

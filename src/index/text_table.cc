@@ -121,6 +121,7 @@ TextTable::TextTable(Database& database)
 TextTable::~TextTable() = default;
 
 void TextTable::add(std::int64_t row, std::string_view text) {
+  if (gathered_->texts.empty()) under_way_.insert(row);
   gathered_->texts.push_back({.row = row, .bytes = std::string(text)});
   gathered_->bytes += text.size();
   if (gathered_->bytes >= kBatchBytes) hand_over();
@@ -145,7 +146,13 @@ void TextTable::flush() {
   *gathered_ = {};
 }
 
+// Rows only grow.
+void TextTable::flush(std::int64_t row) {
+  if (!under_way_.empty() && row >= *under_way_.begin()) flush();
+}
+
 void TextTable::insert(const Batch& batch) {
+  under_way_.erase(batch.texts.front().row);
   for (const auto& text : batch.texts) {
     new_text_.bind(1, text.row);
     new_text_.bind_blob(2, text.bytes);

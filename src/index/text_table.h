@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string_view>
 
 #include "extract/sqlite.h"
@@ -29,6 +30,9 @@ class TextTable {
   /// All that was added is in the table. To be called before it is looked at, and before a commit.
   void flush();
 
+  /// The same for one row: most are there already, and then nothing has to be hurried.
+  void flush(std::int64_t row);
+
  private:
   struct Batch;
   class Packer;
@@ -39,7 +43,8 @@ class TextTable {
   Statement new_text_;
   Frames frames_{};
   std::unique_ptr<Batch> gathered_;
-  std::unique_ptr<Packer> packer_;  // the thread; made for the first whole batch
+  std::set<std::int64_t> under_way_{};  // the first rows of batches that are not in the table
+  std::unique_ptr<Packer> packer_;      // the thread; made for the first whole batch
 };
 
 }  // namespace cgrep

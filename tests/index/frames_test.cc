@@ -4,6 +4,7 @@
 
 #include "error.h"
 #include "hash.h"
+#include "index/frame_dictionary.h"
 
 namespace cgrep {
 namespace {
@@ -58,6 +59,22 @@ TEST(FramesTest, SayWhenTheyAreDamaged) {
   EXPECT_THROW(frames.unpack(frame.substr(0, frame.size() - 3)), Error);
   frame[6] = static_cast<char>(frame[6] ^ 0x55);
   EXPECT_THROW(frames.unpack(frame), Error);
+}
+
+TEST(FramesTest, ReadThoseOfBeforeThereWasADictionary) {
+  constexpr char kFrame[] =
+      "\x28\xb5\x2f\xfd\x24\x46\xa5\x01\x00\xc4\x02\x77\x68\x79\x20\x64"
+      "\x6f\x65\x73\x20\x69\x74\x20\x6c\x65\x61\x6b\x3f\x20\x74\x68\x65"
+      "\x20\x62\x75\x66\x66\x65\x72\x20\x69\x73\x20\x6e\x65\x76\x65\x72"
+      "\x20\x66\x72\x65\x65\x64\x2c\x01\x00\x74\x7b\x96\x01\x9b\xec\xb2"
+      "\x68";
+  EXPECT_EQ(Frames().unpack({kFrame, sizeof kFrame - 1}),
+            "why does it leak? the buffer is never freed, the buffer is never freed");
+}
+
+TEST(FramesTest, TheirDictionaryStaysTheSameForever) {
+  // If this fails, no text of any index can be read any more.
+  EXPECT_EQ(hash64(frame_dictionary()), 6743187099218067274u);
 }
 
 TEST(HashTest, StaysTheSameForever) {
