@@ -206,7 +206,14 @@ class SearchRun {
     request.limit = limit();
     request.around = options_.documents_around.value_or(0);
     request.shown = line_limit();
+    request.detail = detail();
     return request;
+  }
+
+  Detail detail() const {
+    if (options_.json || options_.documents_around.value_or(0) > 0) return Detail::lines;
+    if (options_.list || options_.quiet) return Detail::conversations;
+    return options_.count ? Detail::counts : Detail::lines;
   }
 
   // What one look at a screen takes in, unless -m says it.

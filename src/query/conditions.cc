@@ -143,8 +143,14 @@ std::optional<Mark> mark_named(std::string_view name) {
 
 Candidate Conditions::candidate(StoredDocument document) {
   auto time = document.time;
-  if (!time) time = history_.fallback_time(document.conversation);
+  if (!time) time = fallback_time(document.conversation);
   return {.document = std::move(document), .time = time};
+}
+
+std::optional<Time> Conditions::fallback_time(std::int64_t conversation) {
+  const auto [known, fresh] = fallbacks_.try_emplace(conversation);
+  if (fresh) known->second = history_.fallback_time(conversation);
+  return known->second;
 }
 
 Condition Conditions::of_roles(const Choice<Role>& roles) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -85,8 +86,11 @@ class Conditions {
   void add_range(std::int64_t conversation, const Address& address,
                  std::unordered_set<std::int64_t>& documents);
 
+  std::optional<Time> fallback_time(std::int64_t conversation);
+
   History& history_;
   std::int64_t now_ms_;
+  std::unordered_map<std::int64_t, std::optional<Time>> fallbacks_{};  // of conversations
 };
 
 }  // namespace cgrep

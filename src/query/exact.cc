@@ -9,6 +9,7 @@
 
 #include "error.h"
 #include "extract/utf8.h"
+#include "query/find_bytes.h"
 
 namespace cgrep {
 
@@ -117,6 +118,14 @@ re2::StringPiece piece(std::string_view text) {
   return {text.data(), text.size()};
 }
 
+// Set when lines match that have just these bytes.
+std::string plain_bytes(const ExactQuery& query, bool sensitive) {
+  const bool plain = query.literal && sensitive && !query.whole_words && !query.whole_lines &&
+                     query.patterns.size() == 1 &&
+                     query.patterns.front().find('\r') == std::string::npos;
+  return plain ? query.patterns.front() : std::string();
+}
+
 std::string_view line_at(std::string_view text, std::size_t begin) {
   auto line = text.substr(begin, text.find('\n', begin) - begin);
   if (line.ends_with('\r')) line.remove_suffix(1);
@@ -131,23 +140,23 @@ struct ExactMatcher::Impl {
         words(query.whole_words),
         expression(expression_of(query), options_for(sensitive)),
         many_lines("(?m)" + expression_of(query), options_for(sensitive)),
-        quick(many_lines.ok() && fits_many_lines(expression.pattern())) {}
-
-  // False only when no line can match.
-  bool may_match_text(std::string_view whole_text) const {
-    if (!quick || whole_text.find('\r') != std::string_view::npos) return true;
-    return RE2::PartialMatch(piece(whole_text), many_lines);
-  }
+        quick(many_lines.ok() && fits_many_lines(expression.pattern())),
+        bytes(plain_bytes(query, sensitive)) {}
 
   std::vector<Span> spans(std::string_view line) const;
+
+  // Calls visit(number, line) for each line that matches, until it returns false.
   template <typename Visit>
   void each_line(std::string_view text, Visit&& visit) const;
+  template <typename FindNext, typename Visit>
+  void each_found(std::string_view text, FindNext&& find_next, Visit&& visit) const;
 
   bool sensitive;
   bool words;
-  RE2 expression;  // for a line
-  RE2 many_lines;  // for a text: to rule it out at once
-  bool quick;
+  RE2 expression;     // for a line
+  RE2 many_lines;     // for a text: where the next line is that may match
+  bool quick;         // many_lines rules lines out
+  std::string bytes;  // not empty: lines match that have them, whatever else there is
   std::string text{};
   re2::FilteredRE2 filter{kShortestLiteral};
   std::vector<std::string> literals{};
@@ -174,15 +183,45 @@ std::vector<Span> ExactMatcher::Impl::spans(std::string_view line) const {
   return found;
 }
 
-template <typename Visit>
-void ExactMatcher::Impl::each_line(std::string_view text_, Visit&& visit) const {
+// find_next(at): where, from there on, the next line is that may match; npos: nowhere.
+template <typename FindNext, typename Visit>
+void ExactMatcher::Impl::each_found(std::string_view all, FindNext&& find_next,
+                                    Visit&& visit) const {
   std::uint32_t number = 1;
-  for (std::size_t begin = 0; begin < text_.size(); ++number) {
-    const auto line = line_at(text_, begin);
-    if (RE2::PartialMatch(piece(line), expression) && !visit(number, line)) return;
-    const auto end = text_.find('\n', begin);
+  for (std::size_t begin = 0; begin < all.size();) {
+    const std::size_t found = find_next(begin);
+    if (found == std::string_view::npos) return;
+    for (auto end = all.find('\n', begin); end < found; end = all.find('\n', begin)) {
+      begin = end + 1;
+      ++number;
+    }
+    if (begin == all.size()) return;
+    const auto line = line_at(all, begin);
+    if ((!bytes.empty() || RE2::PartialMatch(piece(line), expression)) && !visit(number, line))
+      return;
+    const auto end = all.find('\n', std::max(begin, found));
     if (end == std::string_view::npos) return;
     begin = end + 1;
+    ++number;
+  }
+}
+
+template <typename Visit>
+void ExactMatcher::Impl::each_line(std::string_view all, Visit&& visit) const {
+  if (!bytes.empty()) {
+    each_found(
+        all, [&](std::size_t at) { return find_bytes(all, bytes, at); }, visit);
+  } else if (quick && all.find('\r') == std::string_view::npos) {
+    const auto next = [&](std::size_t at) {
+      re2::StringPiece match;
+      return many_lines.Match(piece(all), at, all.size(), RE2::UNANCHORED, &match, 1)
+                 ? static_cast<std::size_t>(match.data() - all.data())
+                 : std::string_view::npos;
+    };
+    each_found(all, next, visit);
+  } else {
+    each_found(
+        all, [](std::size_t at) { return at; }, visit);
   }
 }
 
@@ -206,13 +245,21 @@ ExactMatcher::ExactMatcher(const ExactQuery& asked) {
 ExactMatcher::~ExactMatcher() = default;
 
 bool ExactMatcher::matches(std::string_view text) const {
-  if (!impl_->may_match_text(text)) return false;
   bool found = false;
   impl_->each_line(text, [&](std::uint32_t, std::string_view) {
     found = true;
     return false;
   });
   return found;
+}
+
+std::uint32_t ExactMatcher::count(std::string_view text) const {
+  std::uint32_t count = 0;
+  impl_->each_line(text, [&](std::uint32_t, std::string_view) {
+    ++count;
+    return true;
+  });
+  return count;
 }
 
 std::vector<MatchLine> ExactMatcher::lines(std::string_view text) const {

@@ -33,6 +33,9 @@ class ExactMatcher {
   /// Whether any line of the text matches.
   bool matches(std::string_view text) const;
 
+  /// How many do.
+  std::uint32_t count(std::string_view text) const;
+
   /// The lines that match, with all their matches. Line ends: \n, \r\n.
   std::vector<MatchLine> lines(std::string_view text) const;
 

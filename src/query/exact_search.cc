@@ -1,7 +1,8 @@
 #include "query/exact_search.h"
 
 #include <algorithm>
-#include <atomic>
+#include <condition_variable>
+#include <deque>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -17,61 +18,137 @@ namespace cgrep {
 
 namespace {
 
-/// Unpacks and matches texts in all cores, some MB at a time; few are matched here at once.
+/// Unpacks and matches texts: the caller reads them, the other cores match, and the caller helps
+/// when they fall behind. Few texts are matched by the caller alone.
 class TextScan {
  public:
-  TextScan(const ExactMatcher& matcher, std::vector<Match>& matches)
-      : matcher_(matcher), matches_(matches) {}
+  /// `counts`: also how many lines match.
+  TextScan(const ExactMatcher& matcher, bool counts) : matcher_(matcher), counts_(counts) {}
 
-  void add(const Match& match, std::string packed) {
-    bytes_ += packed.size();
-    batch_.push_back({match, std::move(packed)});
-    if (bytes_ >= kBatchBytes) finish();
+  ~TextScan() {
+    {
+      const std::scoped_lock lock(mutex_);
+      ended_ = true;
+    }
+    changed_.notify_all();
+    for (auto& thread : threads_) thread.join();
   }
 
-  void finish() {
-    const auto cores = std::max(1u, std::thread::hardware_concurrency());
-    const auto threads = bytes_ < kWorthAThread ? 1u : cores;
-    std::vector<std::thread> others;
-    for (unsigned i = 1; i < threads; ++i) others.emplace_back([&] { match_some(); });
-    match_some();
-    for (auto& other : others) other.join();
-    if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
-    for (const auto& item : batch_)
-      if (item.matches) matches_.push_back(item.match);
-    batch_.clear();
-    bytes_ = 0;
-    next_ = 0;
+  TextScan(const TextScan&) = delete;
+  TextScan& operator=(const TextScan&) = delete;
+
+  void add(const Match& match, std::string packed) {
+    if (batches_.empty() || batches_.back().bytes >= kBatchBytes) begin_batch();
+    batches_.back().bytes += packed.size();
+    batches_.back().items.push_back({match, std::move(packed)});
+  }
+
+  /// Those that match, in the order in which they were added.
+  std::vector<Match> finish() {
+    hand_over();
+    while (work_on_one(frames_)) {
+    }
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return working_ == 0; });
+    if (failed_) std::rethrow_exception(failed_);
+    std::vector<Match> matches;
+    for (const auto& batch : batches_)
+      matches.insert(matches.end(), batch.matches.begin(), batch.matches.end());
+    return matches;
   }
 
  private:
   struct Item {
     Match match{};
     std::string packed{};
-    bool matches = false;
+  };
+  struct Batch {
+    std::vector<Item> items{};
+    std::size_t bytes = 0;
+    std::vector<Match> matches{};
   };
 
-  void match_some() {
-    try {
-      Frames frames;
-      for (std::size_t i = next_++; i < batch_.size(); i = next_++)
-        batch_[i].matches = matcher_.matches(frames.unpack(batch_[i].packed));
-    } catch (...) {
-      const std::lock_guard lock(mutex_);
-      failed_ = std::current_exception();
+  void begin_batch() {
+    hand_over();
+    if (threads_.empty() && !batches_.empty())
+      for (unsigned i = 1; i < std::max(2u, std::thread::hardware_concurrency()); ++i)
+        threads_.emplace_back([this] { run(); });
+    batches_.emplace_back();
+  }
+
+  // The last batch is whole. Texts wait in memory only as long as the others keep up.
+  void hand_over() {
+    if (batches_.empty()) return;
+    std::size_t waiting = 0;
+    {
+      const std::scoped_lock lock(mutex_);
+      waiting_.push_back(&batches_.back());
+      waiting = waiting_.size();
+    }
+    changed_.notify_one();
+    if (waiting > kWaiting) work_on_one(frames_);
+  }
+
+  void run() {
+    Frames frames;
+    for (;;) {
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait(lock, [&] { return ended_ || !waiting_.empty(); });
+        if (ended_) return;
+      }
+      work_on_one(frames);
     }
   }
 
-  static constexpr std::size_t kBatchBytes = 4u << 20;
-  static constexpr std::size_t kWorthAThread = 64u << 10;
+  /// False when none waits.
+  bool work_on_one(Frames& frames) {
+    Batch* batch = nullptr;
+    {
+      const std::scoped_lock lock(mutex_);
+      if (waiting_.empty()) return false;
+      batch = waiting_.front();
+      waiting_.pop_front();
+      ++working_;
+    }
+    std::exception_ptr failed;
+    try {
+      match(*batch, frames);
+    } catch (...) {
+      failed = std::current_exception();
+    }
+    {
+      const std::scoped_lock lock(mutex_);
+      --working_;
+      if (failed) failed_ = failed;
+    }
+    changed_.notify_all();
+    return true;
+  }
+
+  void match(Batch& batch, Frames& frames) const {
+    for (auto& item : std::exchange(batch.items, {})) {
+      const auto text = frames.unpack(item.packed);
+      if (counts_) item.match.lines = matcher_.count(text);
+      if (counts_ ? item.match.lines > 0 : matcher_.matches(text))
+        batch.matches.push_back(item.match);
+    }
+  }
+
+  static constexpr std::size_t kBatchBytes = 128u << 10;
+  static constexpr std::size_t kWaiting = 16;
 
   const ExactMatcher& matcher_;
-  std::vector<Match>& matches_;
-  std::vector<Item> batch_{};
-  std::size_t bytes_ = 0;
-  std::atomic<std::size_t> next_ = 0;
+  bool counts_;
+  Frames frames_{};              // the caller's
+  std::deque<Batch> batches_{};  // the last one belongs to the caller until it is handed over
   std::mutex mutex_{};
-  std::exception_ptr failed_{};  // guarded by mutex_ while threads run
+  std::condition_variable changed_{};
+  std::deque<Batch*> waiting_{};  // the rest is guarded by mutex_
+  std::size_t working_ = 0;
+  bool ended_ = false;
+  std::exception_ptr failed_{};
+  std::vector<std::thread> threads_{};  // the last: they use all of the above
 };
 
 }  // namespace
@@ -82,40 +159,37 @@ ExactSearch::ExactSearch(Snapshot& snapshot, const Request& request)
       matcher_(*request.exact),
       conditions_(snapshot.conditions.of_filters(request.filters, false)) {}
 
-// The rows that the runs do not rule out, newest first.
-std::vector<std::int64_t> ExactSearch::rows_to_read(Outcome& outcome) const {
+// Visits the documents that the runs do not rule out, newest first.
+void ExactSearch::each_to_read(Outcome& outcome, const Visit& visit) const {
   std::optional<RowSet> narrowed;
   if (snapshot_.runs) narrowed = narrow(matcher_, *snapshot_.runs).rows;
   outcome.scanned = snapshot_.damaged;
-  std::vector<std::int64_t> rows;
   if (!narrowed) {
     snapshot_.history.for_each_document([&](const StoredDocument& document) {
-      rows.push_back(document.row);
+      visit(document);
       return true;
     });
-    return rows;
+    return;
   }
-  for (auto row = narrowed->end() - 1; row >= 0; --row)
-    if (narrowed->contains(row) && !snapshot_.is_dropped(row)) rows.push_back(row);
-  return rows;
+  for (auto row = narrowed->end() - 1; row >= 0; --row) {
+    if (!narrowed->contains(row) || snapshot_.is_dropped(row)) continue;
+    if (const auto document = snapshot_.history.document(row)) visit(*document);
+  }
 }
 
 std::vector<Group> ExactSearch::answer(Outcome& outcome) {
-  std::vector<Match> matches;
-  TextScan scan(matcher_, matches);
-  for (const auto row : rows_to_read(outcome)) {
-    auto document = snapshot_.history.document(row);
-    if (!document) continue;
-    const auto candidate = snapshot_.conditions.candidate(std::move(*document));
-    if (!Snapshot::hold(conditions_, candidate, outcome)) continue;
-    Match match{.row = row,
-                .conversation = candidate.document.conversation,
-                .number = candidate.document.number,
+  TextScan scan(matcher_, request_.detail == Detail::counts);
+  each_to_read(outcome, [&](const StoredDocument& document) {
+    const auto candidate = snapshot_.conditions.candidate(document);
+    if (!Snapshot::hold(conditions_, candidate, outcome)) return;
+    Match match{.row = document.row,
+                .conversation = document.conversation,
+                .number = document.number,
                 .score = 1};
     if (candidate.time) match.time = candidate.time->ms;
-    scan.add(match, snapshot_.history.packed_text(row));
-  }
-  scan.finish();
+    scan.add(match, snapshot_.history.packed_text(document.row));
+  });
+  const auto matches = scan.finish();
   auto groups = grouped(matches);
   order_by_time(snapshot_.history, groups, request_.sort);
   if (request_.sort == Sort::relevance)

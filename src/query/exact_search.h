@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,7 +27,8 @@ class ExactSearch {
   std::string explain() const;
 
  private:
-  std::vector<std::int64_t> rows_to_read(Outcome& outcome) const;
+  using Visit = std::function<void(const StoredDocument&)>;
+  void each_to_read(Outcome& outcome, const Visit& visit) const;
 
   Snapshot& snapshot_;
   const Request& request_;

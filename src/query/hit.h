@@ -38,7 +38,7 @@ struct Hit {
   std::vector<std::string_view> stores{};  // names of those that hold it, best first
   std::string source{};                    // path of the source it was read from
   std::string text{};
-  std::vector<MatchLine> lines{};
+  std::vector<MatchLine> lines{};  // where they are only counted: empty ones
   double score = 0;
   bool gone = false;
   bool delegated = false;

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "index/words.h"
+#include "query/find_bytes.h"
 
 namespace cgrep {
 namespace {
@@ -37,13 +38,6 @@ bool is_ascii_word(std::string_view text) {
 
 constexpr char lower_ascii(char c) {
   return static_cast<char>(c + (c >= 'A' && c <= 'Z' ? 'a' - 'A' : 0));
-}
-
-std::size_t find_bytes(std::string_view text, std::string_view bytes, std::size_t from) {
-  if (from >= text.size()) return npos;
-  const void* found = memmem(text.data() + from, text.size() - from, bytes.data(), bytes.size());
-  return found == nullptr ? npos
-                          : static_cast<std::size_t>(static_cast<const char*>(found) - text.data());
 }
 
 std::size_t find_high_byte(std::string_view text, std::size_t from) {

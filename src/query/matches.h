@@ -19,6 +19,7 @@ struct Match {
   std::int64_t conversation = 0;
   std::uint32_t number = 0;  // the document's, in its conversation
   double score = 0;
+  std::uint32_t lines = 0;  // that match, where they were counted
   std::optional<std::int64_t> time{};
   Role role = Role::user;
 };

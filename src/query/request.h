@@ -23,11 +23,19 @@ struct LineLimit {
   std::size_t of_conversation = std::numeric_limits<std::size_t>::max();
 };
 
+/// What will be shown of the answer; less is cheaper.
+enum class Detail : std::uint8_t {
+  lines,          // every document with its lines
+  counts,         // how many lines: where it can be, one hit for a conversation stands for all
+  conversations,  // one document of each, without lines
+};
+
 struct Request {
   Query query{};
   std::optional<ExactQuery> exact{};  // instead of the query
   Filters filters{};
   Sort sort = Sort::relevance;
+  Detail detail = Detail::lines;
   std::size_t limit = 0;   // conversations; 0: all
   bool spread = true;      // conversations will do when no document has all the words
   std::size_t around = 0;  // documents before and after each that matches

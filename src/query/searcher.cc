@@ -84,13 +84,15 @@ struct Searcher::Impl {
   }
 
   Answer answer(const Request& request, Outcome& outcome);
-  bool deliver(const Group& group, const LinesOf& lines, const HitVisitor& visit, Outcome& outcome);
+  bool deliver(const Group& group, Detail detail, const LinesOf& lines, const HitVisitor& visit,
+               Outcome& outcome);
   bool deliver_documents(const std::vector<Match>& matches, const Conversation& conversation,
                          const LinesOf& lines, const HitVisitor& visit, Outcome& outcome);
   bool deliver_around(const Group& found, const Request& request, const LinesOf& lines,
                       const HitVisitor& visit, Outcome& outcome);
   std::vector<Match> take_hidden(Group& group, const LineLimit& limit, const LinesOf& lines);
-  Hit hit_of(const StoredDocument& document, const Conversation& conversation);
+  Hit hit_of(const StoredDocument& document, const Conversation& conversation,
+             bool with_text = true);
 
   History& history;
 
@@ -112,7 +114,8 @@ Answer Searcher::Impl::answer(const Request& request, Outcome& outcome) {
   }
 }
 
-Hit Searcher::Impl::hit_of(const StoredDocument& document, const Conversation& conversation) {
+Hit Searcher::Impl::hit_of(const StoredDocument& document, const Conversation& conversation,
+                           bool with_text) {
   Hit hit{.conversation = &conversation,
           .row = document.row,
           .number = document.number,
@@ -122,7 +125,7 @@ Hit Searcher::Impl::hit_of(const StoredDocument& document, const Conversation& c
           .files = document.files,
           .stores = store_names(document.stores),
           .source = history.source_of(document.row),
-          .text = history.text(document.row),
+          .text = with_text ? history.text(document.row) : std::string(),
           .gone = document.gone,
           .delegated = document.delegated,
           .orphan = document.orphan,
@@ -131,10 +134,20 @@ Hit Searcher::Impl::hit_of(const StoredDocument& document, const Conversation& c
   return hit;
 }
 
-bool Searcher::Impl::deliver(const Group& group, const LinesOf& lines, const HitVisitor& visit,
-                             Outcome& outcome) {
+bool Searcher::Impl::deliver(const Group& group, Detail detail, const LinesOf& lines,
+                             const HitVisitor& visit, Outcome& outcome) {
   const auto conversation = history.conversation(group.conversation);
   ++outcome.conversations;
+  const bool counted = detail == Detail::counts && group.matches.front().lines > 0;
+  if (detail == Detail::conversations || counted) {
+    const auto document = history.document(group.matches.front().row);
+    if (!document) return true;
+    auto hit = hit_of(*document, conversation, false);
+    for (const auto& match : group.matches) hit.lines.resize(hit.lines.size() + match.lines);
+    outcome.documents += group.matches.size();
+    outcome.lines += hit.lines.size();
+    return visit(hit);
+  }
   return deliver_documents(group.matches, conversation, lines, visit, outcome);
 }
 
@@ -224,7 +237,7 @@ Outcome Searcher::search(const Request& request, const HitVisitor& visit) {
     if (!answer.complete()) answer.words->complete_group(groups[i], outcome);
     const bool more = request.around > 0
                           ? impl_->deliver_around(groups[i], request, lines, visit, outcome)
-                          : impl_->deliver(groups[i], lines, visit, outcome);
+                          : impl_->deliver(groups[i], request.detail, lines, visit, outcome);
     if (!more) break;
   }
   return outcome;

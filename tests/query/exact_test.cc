@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "error.h"
+#include "query/find_bytes.h"
 #include "query/narrowing.h"
 
 namespace cgrep {
@@ -24,6 +25,33 @@ std::vector<std::string> matched(const ExactQuery& query, std::string_view text)
 }
 
 using Found = std::vector<std::string>;
+
+TEST(FindBytesTest, FindsWhatAPlainSearchFinds) {
+  std::mt19937 random(1);
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text(random() % 80, ' ');
+    for (char& c : text) c = static_cast<char>('a' + random() % 3);
+    std::string bytes(1 + random() % (round % 2 == 0 ? 4 : 40), ' ');
+    for (char& c : bytes) c = static_cast<char>('a' + random() % 3);
+    if (round % 3 == 0 && text.size() > 40) bytes = text.substr(random() % 8, 1 + random() % 36);
+    const std::size_t from = random() % 8;
+    ASSERT_EQ(find_bytes(text, bytes, from), std::string_view(text).find(bytes, from))
+        << text << ' ' << bytes << ' ' << from;
+  }
+}
+
+TEST(ExactTest, CountsTheLinesThatMatch) {
+  for (const std::string text : {"", "x", "x\n", "\n\n", "ax\nb\nxx\r\n\nx", "a\nb"})
+    for (const char* pattern : {"x", "^$", "$", "a|b", "x*"})
+      for (const bool literal : {true, false}) {
+        const ExactMatcher matcher(
+            {.patterns = {pattern}, .literal = literal, .match_case = Case::sensitive});
+        EXPECT_EQ(matcher.count(text), matcher.lines(text).size()) << pattern << " in " << text;
+        EXPECT_EQ(matcher.matches(text), matcher.count(text) > 0) << pattern << " in " << text;
+      }
+  EXPECT_EQ(ExactMatcher({.patterns = {"x"}, .literal = true}).count("ax\nb\nxx\r\n\nx"), 3u);
+  EXPECT_EQ(ExactMatcher({.patterns = {"^$"}}).count("a\n\nb\n\r\n"), 2u);
+}
 
 TEST(ExactTest, LiteralsAreTakenAsTheyAre) {
   EXPECT_EQ(matched({.patterns = {"a.b*"}, .literal = true}, "aXb\na.b*c\nA.B*"),
