@@ -661,6 +661,15 @@ void History::for_each_document(const std::function<bool(const StoredDocument&)>
     if (!visit(document_from(rows))) return;
 }
 
+void History::for_each_text(
+    const std::function<void(const StoredDocument&, const PackedText&)>& visit) {
+  auto rows = impl_->database.prepare(
+      "SELECT d.id, d.conversation, d.number, d.role, d.stores, d.flags, d.time, d.origin, d.tool, "
+      "d.files, t.frame FROM documents d CROSS JOIN texts t ON t.id = d.id ORDER BY d.id");
+  const PackedText packed = [&] { return std::string(rows.blob(10)); };
+  while (rows.step()) visit(document_from(rows), packed);
+}
+
 void History::for_each_conversation(const std::function<bool(const Attribution&)>& visit) {
   auto rows = impl_->database.prepare(
       "SELECT id, project, slug, title, parent, model, mode, branch, surface, files, stores, "

@@ -145,6 +145,11 @@ class History {
   /// Every current document, newest row first; false stops.
   void for_each_document(const std::function<bool(const StoredDocument&)>& visit);
 
+  /// Every current document with its text as it is kept, oldest row first: the way of SQLite's
+  /// pages. `packed` may be asked for during the visit.
+  using PackedText = std::function<std::string()>;
+  void for_each_text(const std::function<void(const StoredDocument&, const PackedText&)>& visit);
+
   /// What filters on conversations look at; false stops.
   struct Attribution {
     std::int64_t row = 0;

@@ -159,27 +159,25 @@ ExactSearch::ExactSearch(Snapshot& snapshot, const Request& request)
       matcher_(*request.exact),
       conditions_(snapshot.conditions.of_filters(request.filters, false)) {}
 
-// Visits the documents that the runs do not rule out, newest first.
+// Visits the documents that the runs do not rule out, in the order of their rows.
 void ExactSearch::each_to_read(Outcome& outcome, const Visit& visit) const {
   std::optional<RowSet> narrowed;
   if (snapshot_.runs) narrowed = narrow(matcher_, *snapshot_.runs).rows;
   outcome.scanned = snapshot_.damaged;
   if (!narrowed) {
-    snapshot_.history.for_each_document([&](const StoredDocument& document) {
-      visit(document);
-      return true;
-    });
+    snapshot_.history.for_each_text(visit);
     return;
   }
-  for (auto row = narrowed->end() - 1; row >= 0; --row) {
+  for (std::int64_t row = 0; row < narrowed->end(); ++row) {
     if (!narrowed->contains(row) || snapshot_.is_dropped(row)) continue;
-    if (const auto document = snapshot_.history.document(row)) visit(*document);
+    if (const auto document = snapshot_.history.document(row))
+      visit(*document, [&] { return snapshot_.history.packed_text(row); });
   }
 }
 
 std::vector<Group> ExactSearch::answer(Outcome& outcome) {
   TextScan scan(matcher_, request_.detail == Detail::counts);
-  each_to_read(outcome, [&](const StoredDocument& document) {
+  each_to_read(outcome, [&](const StoredDocument& document, const History::PackedText& packed) {
     const auto candidate = snapshot_.conditions.candidate(document);
     if (!Snapshot::hold(conditions_, candidate, outcome)) return;
     Match match{.row = document.row,
@@ -187,9 +185,10 @@ std::vector<Group> ExactSearch::answer(Outcome& outcome) {
                 .number = document.number,
                 .score = 1};
     if (candidate.time) match.time = candidate.time->ms;
-    scan.add(match, snapshot_.history.packed_text(document.row));
+    scan.add(match, packed());
   });
-  const auto matches = scan.finish();
+  auto matches = scan.finish();
+  std::reverse(matches.begin(), matches.end());  // newest first
   auto groups = grouped(matches);
   order_by_time(snapshot_.history, groups, request_.sort);
   if (request_.sort == Sort::relevance)
