@@ -133,7 +133,7 @@ class LogRun {
     out_.write(cell(Paint::address, conversation.address));
     out_.write(options_.null_separator ? std::string_view("\0", 1) : "\t");
     out_.print("{}\t{}\t{}\t{}\t{}\t{}\n", cell(Paint::faint, local_time(conversation.last)),
-               cell(Paint::project, on_one_line(project_of(conversation))),
+               on_one_line(project_of(conversation)),
                cell(Paint::title, on_one_line(conversation.title)),
                fmt::join(conversation.stores, ","), counts.documents, conversation.parent);
   }
@@ -216,7 +216,7 @@ class LogRun {
       out_.print("{}{}{}{}{}{}{}\n",
                  linked(terminal_, row.source, painted(terminal_, Paint::address, row.address)),
                  std::string(padding, ' '), cell(Paint::faint, row.time, time),
-                 cell(Paint::project, row.project, project), cell(Paint::title, row.title, title),
+                 cell(Paint::plain, row.project, project), cell(Paint::title, row.title, title),
                  painted(terminal_, Paint::number, fmt::format("{:>{}}", row.documents, documents)),
                  with_stores ? painted(terminal_, Paint::faint, "  " + row.stores) : "");
     }

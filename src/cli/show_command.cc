@@ -110,7 +110,7 @@ class ShowRun {
         "{}  {}", linked(style_.terminal, hit.source, paint(Paint::address, hit.address())),
         paint(Paint::title, name_of(hit.role)));
     if (hit.time) fields += "  " + paint(Paint::faint, local_time(hit.time));
-    if (!hit.tool.empty()) fields += "  " + paint(Paint::project, hit.tool);
+    if (!hit.tool.empty()) fields += "  " + visible(hit.tool);
     return fields + paint(Paint::faint, marks_of(hit));
   }
 

@@ -144,7 +144,7 @@ TEST_F(ShowReadingTest, ThoughtsOnlyWhenAskedFor) {
 
 TEST_F(ShowReadingTest, ATerminalFoldsToolsPaintsMarkdownAndSaysWhatIsLeftOut) {
   const auto said = cgrep_on_terminal({"show", "--color", "always", "3f2a9c1e"}).out;
-  EXPECT_TRUE(has(said, "\x1b[36m`apiClient`\x1b[0m")) << said;
+  EXPECT_TRUE(has(said, "\x1b[35m`apiClient`\x1b[0m")) << said;
   EXPECT_FALSE(has(said, "path: /home/mira/lanternpost/src\r"));
   EXPECT_TRUE(has(said, "--thinking shows them")) << said;
 }
