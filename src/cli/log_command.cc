@@ -193,13 +193,18 @@ class LogRun {
       for (const TableRow& row : rows) width = std::max(width, display_width(row.*member));
       return width;
     };
-    const std::size_t project = std::min(widest(&TableRow::project), terminal_.width / 4);
+    std::size_t project = std::min(widest(&TableRow::project), terminal_.width / 4);
     const std::size_t address = widest(&TableRow::address);
     const std::size_t time = widest(&TableRow::time);
     const std::size_t documents = widest(&TableRow::documents);
     const std::size_t stores = widest(&TableRow::stores) + kGap;
     constexpr std::size_t kShortestTitle = 12;
     constexpr std::size_t kReadableTitle = 24;
+    constexpr std::size_t kShortestProject = 8;
+    const std::size_t others = address + time + documents + 4 * kGap + kShortestTitle;
+    if (others + project > terminal_.width)
+      project = terminal_.width > others + kShortestProject ? terminal_.width - others
+                                                            : std::min(project, kShortestProject);
     const std::size_t used = address + time + project + documents + 4 * kGap;
     const bool with_stores = terminal_.width >= used + stores + kReadableTitle;
     const std::size_t taken = used + (with_stores ? stores : 0);

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/corpus_home.h"
+#include "cli/display.h"
 #include "cli/history_home.h"
 #include "extract/json.h"
 
@@ -140,6 +141,18 @@ TEST_F(ShowReadingTest, ThoughtsOnlyWhenAskedFor) {
   const auto by_role = shown({"--role", "thinking", "3f2a9c1e"});
   EXPECT_TRUE(has(by_role, thought));
   EXPECT_FALSE(has(by_role, "  user  "));
+}
+
+TEST_F(ShowReadingTest, FoldedToolsTakeALineEach) {
+  const auto said = cgrep_on_terminal({"show", "--color", "never", "3f2a9c1e"}).out;
+  std::size_t folded = 0;
+  for (std::string line : lines_of(said)) {
+    if (line.find("  tool-") == std::string::npos) continue;
+    if (line.ends_with('\r')) line.pop_back();
+    EXPECT_LE(display_width(line), 80u) << line;
+    ++folded;
+  }
+  EXPECT_GT(folded, 10u);
 }
 
 TEST_F(ShowReadingTest, ATerminalFoldsToolsPaintsMarkdownAndSaysWhatIsLeftOut) {
