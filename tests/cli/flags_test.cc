@@ -1,6 +1,7 @@
 // Every flag of every command does something: with it the answer is another than without. A flag
 // that is declared, and neither asked for here nor named as tested elsewhere, fails.
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 
@@ -131,10 +132,22 @@ class FlagsTest : public CorpusHome {
   FlagsTest() {
     make("home");
     cgrep({"index", "-q"});
-    std::filesystem::remove_all(home() /
-                                ".cursor/projects/home-mira-lanternpost/agent-transcripts" /
-                                "8c41d7aa-90be-4f57-b2c3-1d6f0e9a3b58");
+    std::filesystem::remove_all(transcripts() / "8c41d7aa-90be-4f57-b2c3-1d6f0e9a3b58");
     cgrep({"index", "-q"});
+  }
+
+  std::filesystem::path transcripts() const {
+    return home() / ".cursor/projects/home-mira-lanternpost/agent-transcripts";
+  }
+
+  /// A new conversation, with a damaged line; says which.
+  std::string say_something() {
+    const std::string id = "feed" + std::to_string(1000 + said_++) + "-0000-4000-8000-000000000000";
+    std::filesystem::create_directories(transcripts() / id);
+    std::ofstream(transcripts() / id / (id + ".jsonl"))
+        << R"({"role":"user","message":{"content":[{"type":"text","text":"a new word"}]}})"
+        << "\n{\"role\":\n";
+    return id;
   }
 
   const RunResult& answer(const Words& words) {
@@ -145,6 +158,7 @@ class FlagsTest : public CorpusHome {
 
  private:
   std::map<Words, RunResult> answers_{};
+  int said_ = 0;
 };
 
 TEST_F(FlagsTest, EachChangesTheAnswer) {
@@ -159,6 +173,24 @@ TEST_F(FlagsTest, EachChangesTheAnswer) {
       EXPECT_NE(without.code, 2) << command << " " << each.flag << ": " << without.err;
       EXPECT_TRUE(with.code != without.code || with.out != without.out)
           << command << " --" << each.flag << " changes nothing";
+    }
+}
+
+TEST_F(FlagsTest, RefreshIsLeftOutWhereItIsRefused) {
+  for (const std::string command : {"search", "log", "show", "export", "resume", "stats", "doctor"})
+    for (const Words& refused : {Words{"--refresh", "never"}, Words{"--refresh-budget", "0"}}) {
+      const std::string id = say_something();
+      Words words{command};
+      if (command == "search") words.insert(words.end(), {"-l", "new"});
+      if (command == "show" || command == "export" || command == "resume") words.push_back(id);
+      Words as_it_is = words;
+      as_it_is.insert(as_it_is.end(), refused.begin(), refused.end());
+      words.insert(words.end(), {"--refresh", "always"});
+      const auto before = cgrep(as_it_is);
+      const auto after = cgrep(words);
+      EXPECT_TRUE(before.out != after.out || before.err != after.err)
+          << command << " " << refused.front() << " changes nothing\n"
+          << before.out << before.err;
     }
 }
 
