@@ -97,7 +97,8 @@ void check_number(const std::string& value) {
   const char* end = value.data() + value.size();
   const auto [stopped, error] = std::from_chars(value.data(), end, number);
   if (error != std::errc{} || stopped != end)
-    throw Error(fmt::format("a number is needed, not '{}'", value), "it is a whole number, such as 5");
+    throw Error(fmt::format("a number is needed, not '{}'", value),
+                "it is a whole number, such as 5");
 }
 
 void check_roles(const std::string& list) {
