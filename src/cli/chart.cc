@@ -113,7 +113,7 @@ void print_chart(const Chart& chart, const Terminal& terminal, bool utf8, Output
       out.print("{}{}",
                 painted(terminal, Paint::number, fmt::format("{:>{}}", row.numbers[i], numbers[i])),
                 gap);
-    out.print("{}\n", painted(terminal, Paint::project,
+    out.print("{}\n", painted(terminal, Paint::bar,
                               bar(row.length, longest, std::min(room, kLongestBar), utf8)));
   }
 }

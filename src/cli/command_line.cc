@@ -92,9 +92,10 @@ class Parting {
     const CLI::Option* option = find_option(app_, name);
     if (option == nullptr) throw_unknown(word, name);
     if (takes_value(option))
-      add(name, name, equals == std::string::npos ? next_word(name) : word.substr(equals + 1));
+      add(*option, name, equals == std::string::npos ? next_word() : word.substr(equals + 1));
     else if (equals != std::string::npos)
-      throw Error(fmt::format("option {} takes no value", name));
+      throw Error(fmt::format("option {} takes no value", name),
+                  fmt::format("write {} alone", name));
     else
       parted_.options.push_back(name);
   }
@@ -107,20 +108,20 @@ class Parting {
       if (option == nullptr) throw_unknown(word, name);
       if (takes_value(option)) {
         const std::string rest = word.substr(i + 1);
-        return add(long_name(*option), name, rest.empty() ? next_word(name) : rest);
+        return add(*option, name, rest.empty() ? next_word() : rest);
       }
       parted_.options.push_back(name);
     }
   }
 
-  std::string next_word(const std::string& name) {
-    if (at_ + 1 >= words_.size()) throw Error(fmt::format("option {} needs a value", name));
-    return words_[++at_];
-  }
+  std::string next_word() { return at_ + 1 < words_.size() ? words_[++at_] : std::string(); }
 
-  void add(const std::string& name, const std::string& typed, const std::string& value) {
-    if (value.empty()) throw Error(fmt::format("option {} needs a value", typed));
-    parted_.options.push_back(fmt::format("{}={}", name, value));
+  void add(const CLI::Option& option, const std::string& typed, const std::string& value) {
+    if (value.empty())
+      throw Error(fmt::format("option {} needs a value", typed),
+                  fmt::format("{} {}; cgrep {} --help explains it", typed, option.get_type_name(),
+                              app_.get_name()));
+    parted_.options.push_back(fmt::format("{}={}", long_name(option), value));
   }
 
   [[noreturn]] void throw_unknown(const std::string& word, const std::string& name) const {

@@ -60,7 +60,7 @@ constexpr auto kIndexExamples = std::to_array<Example>({
     {"cgrep index --rebuild", "make it anew, if something is wrong with it"},
 });
 constexpr auto kStoresExamples = std::to_array<Example>({
-    {"cgrep stores", "what there is, and what of it is indexed"},
+    {"cgrep stores", "what there is, what of it is indexed, and what is newer than that"},
 });
 constexpr auto kDoctorExamples = std::to_array<Example>({
     {"cgrep doctor", "what could not be read or is not understood"},
@@ -96,8 +96,8 @@ constexpr auto kCommands = std::to_array<Command>({
      kResumeExamples, declare_resume},
     {"index", "[PATH...]", "Bring the index up to date, or only what lies under PATH",
      kIndexExamples, declare_index},
-    {"stores", "", "List the stores: what exists, what is indexed", kStoresExamples,
-     declare_stores},
+    {"stores", "", "List the stores: what exists where, what is indexed, what is newer",
+     kStoresExamples, declare_stores},
     {"stats", "", "Count what there is, by project, store, role, month, model", kStatsExamples,
      declare_stats},
     {"status", "", "Say in one line what is indexed and whether it is up to date", kStatusExamples,

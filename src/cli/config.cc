@@ -97,7 +97,8 @@ void check_number(const std::string& value) {
   const char* end = value.data() + value.size();
   const auto [stopped, error] = std::from_chars(value.data(), end, number);
   if (error != std::errc{} || stopped != end)
-    throw Error(fmt::format("a number is needed, not '{}'", value));
+    throw Error(fmt::format("a number is needed, not '{}'", value),
+                "it is a whole number, such as 5");
 }
 
 void check_roles(const std::string& list) {
@@ -138,7 +139,7 @@ void check(const Setting& setting, const ConfigKey& key) {
     const bool off = key.is_flag() && setting.value == "false";
     const auto why = why_refused("no-" + key.name);
     if (off && !why.empty())
-      throw Error(fmt::format("'{}' cannot be false here: {}", key.name, why));
+      throw Error(fmt::format("'{}' cannot be false here", key.name), std::string(why));
     const bool any = std::any_of(key.values.begin(), key.values.end(),
                                  [&](const auto& name) { return accepts(name, setting.value); });
     if (!any) check_value(key.values.front(), setting.value);

@@ -24,7 +24,9 @@ constexpr std::size_t kMaxBytes = 16u << 20;  // nobody wrote more by hand
 fs::path target_of(const fs::path& path) {
   std::error_code error;
   auto target = fs::weakly_canonical(path, error);
-  if (error) throw Error(fmt::format("cannot open {}: {}", path.string(), error.message()));
+  if (error)
+    throw Error(fmt::format("cannot open {}: {}", path.string(), error.message()),
+                "look at the links and folders that lead to it");
   return target;
 }
 
@@ -87,7 +89,7 @@ std::optional<std::string> read_user_file(const fs::path& path) {
   if (!file.valid()) throw_errno("read", path);
   struct stat status = {};
   if (fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode))
-    throw Error(fmt::format("{} is no plain file", path.string()));
+    throw Error(fmt::format("{} is no plain file", path.string()), "move it away");
   std::string text;
   std::array<char, 1 << 16> piece{};
   for (;;) {
@@ -96,7 +98,8 @@ std::optional<std::string> read_user_file(const fs::path& path) {
     if (count < 0) throw_errno("read", path);
     if (count == 0) return text;
     text.append(piece.data(), static_cast<std::size_t>(count));
-    if (text.size() > kMaxBytes) throw Error(fmt::format("{} is over 16 MB", path.string()));
+    if (text.size() > kMaxBytes)
+      throw Error(fmt::format("{} is over 16 MB", path.string()), "nobody wrote that by hand");
   }
 }
 
@@ -105,7 +108,8 @@ void replace_user_file(const fs::path& path, std::string_view text) {
   std::error_code error;
   fs::create_directories(target.parent_path(), error);
   if (error)
-    throw Error(fmt::format("cannot make {}: {}", target.parent_path().string(), error.message()));
+    throw Error(fmt::format("cannot make {}: {}", target.parent_path().string(), error.message()),
+                "look at the folder above it");
   Temporary temporary(target);
   write_all(temporary.file(), text, target);
   keep_mode_and_owner(temporary.file(), target);

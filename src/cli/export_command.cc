@@ -55,7 +55,8 @@ void require_sense(const Options& options, const Context& context) {
                 "cgrep export 3f2a9c1e, cgrep export --query 'auth bug'");
   if (!context.operands.empty() && options.limit)
     throw Error("--limit goes with --query", "give fewer addresses");
-  if (options.force && !options.to_file()) throw Error("--force goes with --output");
+  if (options.force && !options.to_file())
+    throw Error("--force goes with --output", "--output FILE --force writes over FILE");
   if (format_of(options) == Format::json && options.reading.tools == ToolDetail::brief)
     throw Error("--tools short is for reading", "with --format json: --tools full or none");
 }

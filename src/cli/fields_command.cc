@@ -7,7 +7,9 @@
 
 #include "cli/command_line.h"
 #include "cli/commands.h"
+#include "cli/help.h"
 #include "cli/json_object.h"
+#include "cli/terminal.h"
 #include "query/fields.h"
 
 namespace cgrep {
@@ -27,6 +29,8 @@ ExitCode print_fields(bool json, Context& context) {
     names = std::max(names, names_of(field).size());
     examples = std::max(examples, field.example.size());
   }
+  const Terminal terminal = find_terminal(ColorWhen::never, context.environment);
+  const std::size_t left = names + examples + 4;
   for (const Field& field : fields()) {
     if (json) {
       JsonObject data;
@@ -38,7 +42,8 @@ ExitCode print_fields(bool json, Context& context) {
       context.out.write(json_event("field", data));
     } else {
       context.out.print("{:<{}}  {:<{}}  {}\n", names_of(field), names, field.example, examples,
-                        field.help);
+                        terminal.is_terminal ? wrapped(field.help, left, terminal.width)
+                                             : std::string(field.help));
     }
   }
   return ExitCode::ok;

@@ -101,7 +101,7 @@ void declare_filters(CLI::App& app, FilterOptions& options) {
   app.option_defaults()->group("Filters");
   declare_store_option(app, options.stores);
   add_list(app, "-p,--project", options.projects, "PROJECT",
-           "Only these projects: a path, the end of one, a glob, or none");
+           "Only these projects: a path, the end of one, a slug, a glob, or none");
   app.add_flag("--here", options.here, "Only the project of the current directory");
   add_list(app, "--role", options.roles, "ROLE", "Only texts of these roles, such as user");
   add_value(app, "--since", options.since, "TIME",

@@ -11,27 +11,6 @@ constexpr std::size_t kColumns = 80;
 constexpr std::size_t kIndent = 2;
 constexpr std::size_t kNames = 27;  // columns of the names, before their description
 
-// The text in lines that begin at column `left`; the first one is already there.
-std::string wrapped(std::string_view text, std::size_t left) {
-  std::string lines;
-  std::size_t used = left;
-  while (!text.empty()) {
-    const auto word = text.substr(0, text.find(' '));
-    if (used > left && used + 1 + word.size() > kColumns) {
-      lines += '\n' + std::string(left, ' ');
-      used = left;
-    }
-    if (used > left) {
-      lines += ' ';
-      ++used;
-    }
-    lines += word;
-    used += word.size();
-    text.remove_prefix(std::min(text.size(), word.size() + 1));
-  }
-  return lines;
-}
-
 std::string entry(std::string_view names, std::string_view description) {
   const std::size_t left = kIndent + kNames;
   std::string line = std::string(kIndent, ' ') + std::string(names);
@@ -39,7 +18,7 @@ std::string entry(std::string_view names, std::string_view description) {
     line += '\n' + std::string(left, ' ');
   else
     line.append(left - line.size(), ' ');
-  return line + wrapped(description, left) + '\n';
+  return line + wrapped(description, left, kColumns) + '\n';
 }
 
 std::string options_help(const CLI::App& app) {
@@ -92,6 +71,26 @@ constexpr std::string_view kLists =
     "\nLists (--store, --role, ...): several times, or with commas; !VALUE excludes.\n";
 
 }  // namespace
+
+std::string wrapped(std::string_view text, std::size_t left, std::size_t columns) {
+  std::string lines;
+  std::size_t used = left;
+  while (!text.empty()) {
+    const auto word = text.substr(0, text.find(' '));
+    if (used > left && used + 1 + word.size() > columns) {
+      lines += '\n' + std::string(left, ' ');
+      used = left;
+    }
+    if (used > left) {
+      lines += ' ';
+      ++used;
+    }
+    lines += word;
+    used += word.size();
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  return lines;
+}
 
 std::string option_names(const OptionInfo& option) {
   std::string names;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 
 #include "cli/commands.h"
 #include "cli/options.h"
@@ -17,6 +19,9 @@ std::string general_help(const DeclaredCommand& search);
 
 /// `cgrep COMMAND --help`.
 std::string command_help(const DeclaredCommand& command);
+
+/// The text in lines that begin at column `left`; the first one is already there.
+std::string wrapped(std::string_view text, std::size_t left, std::size_t columns);
 
 /// `-p, --project PROJECT`
 std::string option_names(const OptionInfo& option);

@@ -76,6 +76,7 @@ constexpr auto kStore = std::to_array<Member>({
     {"indexed", "flag"},
     {"not_indexed_because", "text"},
     {"indexed_sources", "known count"},
+    {"stale_sources", "known count"},
     {"documents", "known count"},
     {"gone", "known count"},
     {"truncated", "known count"},

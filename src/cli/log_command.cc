@@ -133,7 +133,7 @@ class LogRun {
     out_.write(cell(Paint::address, conversation.address));
     out_.write(options_.null_separator ? std::string_view("\0", 1) : "\t");
     out_.print("{}\t{}\t{}\t{}\t{}\t{}\n", cell(Paint::faint, local_time(conversation.last)),
-               cell(Paint::project, on_one_line(project_of(conversation))),
+               on_one_line(project_of(conversation)),
                cell(Paint::title, on_one_line(conversation.title)),
                fmt::join(conversation.stores, ","), counts.documents, conversation.parent);
   }
@@ -193,13 +193,18 @@ class LogRun {
       for (const TableRow& row : rows) width = std::max(width, display_width(row.*member));
       return width;
     };
-    const std::size_t project = std::min(widest(&TableRow::project), terminal_.width / 4);
+    std::size_t project = std::min(widest(&TableRow::project), terminal_.width / 4);
     const std::size_t address = widest(&TableRow::address);
     const std::size_t time = widest(&TableRow::time);
     const std::size_t documents = widest(&TableRow::documents);
     const std::size_t stores = widest(&TableRow::stores) + kGap;
     constexpr std::size_t kShortestTitle = 12;
     constexpr std::size_t kReadableTitle = 24;
+    constexpr std::size_t kShortestProject = 8;
+    const std::size_t others = address + time + documents + 4 * kGap + kShortestTitle;
+    if (others + project > terminal_.width)
+      project = terminal_.width > others + kShortestProject ? terminal_.width - others
+                                                            : std::min(project, kShortestProject);
     const std::size_t used = address + time + project + documents + 4 * kGap;
     const bool with_stores = terminal_.width >= used + stores + kReadableTitle;
     const std::size_t taken = used + (with_stores ? stores : 0);
@@ -216,7 +221,7 @@ class LogRun {
       out_.print("{}{}{}{}{}{}{}\n",
                  linked(terminal_, row.source, painted(terminal_, Paint::address, row.address)),
                  std::string(padding, ' '), cell(Paint::faint, row.time, time),
-                 cell(Paint::project, row.project, project), cell(Paint::title, row.title, title),
+                 cell(Paint::plain, row.project, project), cell(Paint::title, row.title, title),
                  painted(terminal_, Paint::number, fmt::format("{:>{}}", row.documents, documents)),
                  with_stores ? painted(terminal_, Paint::faint, "  " + row.stores) : "");
     }

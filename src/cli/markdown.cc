@@ -143,7 +143,7 @@ Piece piece_at(std::string_view line) {
 std::string painted_pieces(const Terminal& terminal, std::string_view line) {
   std::string shown;
   for (const Piece& piece : markdown_pieces(line)) {
-    const Paint paint = piece.kind == Piece::Kind::code   ? Paint::project
+    const Paint paint = piece.kind == Piece::Kind::code   ? Paint::code
                         : piece.kind == Piece::Kind::bold ? Paint::title
                                                           : Paint::plain;
     shown += painted(terminal, paint, piece.written);
@@ -158,10 +158,10 @@ std::string painted_line(const Terminal& terminal, const MarkdownLine& read,
       return painted(terminal, Paint::title, line);
     case Kind::quote:
     case Kind::rule:
-      return painted(terminal, Paint::faint, line);
     case Kind::fence:
-    case Kind::code:
-      return painted(terminal, Paint::project, line);
+      return painted(terminal, Paint::faint, line);
+    case Kind::code:  // there is much of it, to be read: as it is
+      return std::string(line);
     case Kind::bullet:
     case Kind::numbered:
       return std::string(line.substr(0, read.indent)) +

@@ -41,7 +41,8 @@ CLI::Option* add_number(CLI::App& app, const std::string& names, std::optional<s
     const char* end = text.data() + text.size();
     const auto [stopped, error] = std::from_chars(text.data(), end, number);
     if (error != std::errc{} || stopped != end)
-      throw Error(fmt::format("option {} needs a number, not '{}'", names, text));
+      throw Error(fmt::format("option {} needs a number, not '{}'", names, text),
+                  fmt::format("{} 5", names.substr(names.rfind(',') + 1)));
     value = number;
   };
   return app.add_option_function<std::string>(names, parse, description)

@@ -31,7 +31,8 @@ void Output::flush() {
     } else if (errno == EPIPE) {
       throw ClosedPipe();
     } else if (errno != EINTR) {
-      throw Error(fmt::format("cannot write the output: {}", std::strerror(errno)));
+      throw Error(fmt::format("cannot write the output: {}", std::strerror(errno)),
+                  "look at the disk or the program that the output goes to");
     }
   }
   waiting_.clear();

@@ -21,6 +21,7 @@
 #include "cli/reading.h"
 #include "cli/refresh.h"
 #include "index/history.h"
+#include "index/overview.h"
 #include "query/searcher.h"
 
 namespace cgrep {
@@ -118,7 +119,8 @@ Plan plan_for(History& history, const Conversation& conversation, const Roots& r
               bool execute) {
   if (!conversation.parent.empty())
     throw Error(
-        fmt::format("{} was started by an agent and cannot go on by itself", conversation.address),
+        fmt::format("{} was {} and cannot go on by itself", conversation.address,
+                    is_subagent(conversation) ? "started by an agent" : "made in a conversation"),
         fmt::format("cgrep resume {}", conversation.parent));
   if (!is_uuid(conversation.key))
     throw Error(fmt::format("{} is no conversation, but what one file holds", conversation.address),

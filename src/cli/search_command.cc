@@ -67,7 +67,7 @@ void declare_question(CLI::App& app, Options& options) {
       app, "--sort", options.sort,
       Choices<Sort>{
           {"relevance", Sort::relevance}, {"newest", Sort::newest}, {"oldest", Sort::oldest}},
-      "Order of conversations; default relevance, newest without a pattern");
+      "Order of conversations; default relevance; newest for exact patterns and without any");
   declare_refresh(app, options.refresh);
   app.add_flag("--strict", options.strict,
                "Exit with 2 when the answer may lack something, after printing it");

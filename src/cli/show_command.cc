@@ -105,12 +105,12 @@ class ShowRun {
   }
 
   // Address, role, time and tool.
-  std::string fields_of(const Hit& hit) const {
+  std::string fields_of(const Hit& hit, bool with_time = true) const {
     std::string fields = fmt::format(
         "{}  {}", linked(style_.terminal, hit.source, paint(Paint::address, hit.address())),
         paint(Paint::title, name_of(hit.role)));
-    if (hit.time) fields += "  " + paint(Paint::faint, local_time(hit.time));
-    if (!hit.tool.empty()) fields += "  " + paint(Paint::project, hit.tool);
+    if (hit.time && with_time) fields += "  " + paint(Paint::faint, local_time(hit.time));
+    if (!hit.tool.empty()) fields += "  " + visible(hit.tool);
     return fields + paint(Paint::faint, marks_of(hit));
   }
 
@@ -124,33 +124,36 @@ class ShowRun {
     if (!hit.text.ends_with('\n')) out_.write("\n");
   }
 
-  // Calls and results that follow each other stand close together.
+  // Calls and results that follow each other stand close together, each on one line: where the time
+  // would leave no room for what they tell, that of the answer above has to do.
   void print_folded(const Hit& hit) {
     if (!after_fold_) part();
     after_fold_ = true;
     const Fold fold = folded(hit);
     const std::string more = more_lines(fold);
+    const std::size_t width = style_.terminal.is_terminal ? style_.terminal.width : kPipeWidth;
     std::string line;
     std::size_t used = more.empty() ? 0 : more.size() + kGap;
     if (with_headings()) {
-      line = fields_of(hit) + "  ";
-      used += fields_width(hit) + kGap;
+      const bool with_time = used + fields_width(hit, true) + kGap + kReadable <= width;
+      line = fields_of(hit, with_time) + "  ";
+      used += fields_width(hit, with_time) + kGap;
     }
-    const std::size_t width = style_.terminal.is_terminal ? style_.terminal.width : kPipeWidth;
     line += cut_to_width(fold.telling, width > used + kNarrowest ? width - used : kNarrowest);
     if (!more.empty()) line += "  " + paint(Paint::faint, more);
     out_.print("{}\n", line);
   }
 
-  static std::size_t fields_width(const Hit& hit) {
+  static std::size_t fields_width(const Hit& hit, bool with_time) {
     std::size_t width = hit.address().size() + kGap + name_of(hit.role).size();
-    if (hit.time) width += kGap + local_time(hit.time).size();
+    if (hit.time && with_time) width += kGap + local_time(hit.time).size();
     if (!hit.tool.empty()) width += kGap + display_width(hit.tool);
     return width + marks_of(hit).size();
   }
 
   static constexpr std::size_t kGap = 2;
-  static constexpr std::size_t kNarrowest = 20;
+  static constexpr std::size_t kReadable = 20;
+  static constexpr std::size_t kNarrowest = 12;
   static constexpr std::size_t kPipeWidth = 200;
 
   const Options& options_;

@@ -1,5 +1,7 @@
-// cgrep stores: the whole catalogue, what was found of each store, where, and what is indexed.
+// cgrep stores: the whole catalogue, what was found of each store, where, what is indexed, and what
+// is newer than that.
 #include <algorithm>
+#include <array>
 #include <memory>
 
 #include <fmt/format.h>
@@ -9,12 +11,14 @@
 #include "cli/display.h"
 #include "cli/json_object.h"
 #include "cli/options.h"
+#include "cli/terminal.h"
 #include "cli/times.h"
 #include "error.h"
 #include "extract/folders.h"
 #include "extract/stores.h"
 #include "index/folder.h"
 #include "index/history.h"
+#include "index/staleness.h"
 
 namespace cgrep {
 namespace {
@@ -30,6 +34,7 @@ struct Row {
   std::vector<std::string> places{};  // folders that hold its sources
   bool opted_in = false;
   std::optional<StoreCounts> counts{};  // absent: no index
+  std::optional<std::size_t> stale{};   // sources newer than the index; absent: not indexed
 
   bool indexed() const { return counts && (store->searched == Searched::by_default || opted_in); }
 
@@ -93,6 +98,11 @@ void add_counts(const Places& places, std::vector<Row>& rows) {
         row.counts = counts;
         row.opted_in = std::find(opted_in.begin(), opted_in.end(), row.store) != opted_in.end();
       }
+    if (!places.has_history()) return;
+    const auto stale = stale_by_store(history, places.roots, places.exclude);
+    for (Row& row : rows)
+      if (const auto found = stale.find(row.store); found != stale.end() && row.indexed())
+        row.stale = found->second;
   } catch (const Error& error) {
     warn(error.what());
   }
@@ -115,25 +125,102 @@ std::string shortened(const std::string& path, const std::string& home) {
   return path;
 }
 
-void print_table(const std::vector<Row>& rows, const std::string& home, Output& out) {
-  out.print("{:<12} {:<9} {:>8} {:>9} {:>8}  {:<16}  {}\n", "STORE", "CLASS", "SOURCES",
-            "DOCUMENTS", "PROBLEMS", "NEWEST", "WHERE");
-  for (const Row& row : rows) {
-    const auto number = [&](auto member) {
-      return row.indexed() ? fmt::format("{}", (*row.counts).*member) : std::string("-");
-    };
-    std::string last = row.indexed() && row.counts->newest ? local_time(*row.counts->newest) : "-";
-    if (!row.why_not().empty()) last = row.why_not();
-    std::string where;
-    for (const auto& place : row.places)
-      where += (where.empty() ? "" : ", ") + shortened(place, home);
-    auto line = fmt::format("{:<12} {:<9} {:>8} {:>9} {:>8}  {:<16}  {}", row.store->name,
-                            class_of(*row.store), row.found, number(&StoreCounts::documents),
-                            number(&StoreCounts::problems), last, visible(where));
+std::string number_of(const Row& row, std::size_t StoreCounts::*member) {
+  return row.indexed() ? fmt::to_string((*row.counts).*member) : "-";
+}
+
+std::string newest_of(const Row& row) {
+  if (!row.why_not().empty()) return std::string(row.why_not());
+  return row.counts->newest ? local_time(*row.counts->newest) : "-";
+}
+
+struct Column {
+  std::string_view heading{};
+  std::size_t width = 0;
+  bool number = false;
+  bool of_trouble = false;  // on a terminal only when it tells of some
+  std::string (*cell)(const Row& row) = nullptr;
+};
+
+constexpr auto kColumns = std::to_array<Column>({
+    {"STORE", 12, false, false, [](const Row& row) { return std::string(row.store->name); }},
+    {"CLASS", 9, false, false, [](const Row& row) { return std::string(class_of(*row.store)); }},
+    {"SOURCES", 7, true, false, [](const Row& row) { return fmt::to_string(row.found); }},
+    {"NEWER", 5, true, true,
+     [](const Row& row) { return row.stale ? fmt::to_string(*row.stale) : std::string("-"); }},
+    {"DOCUMENTS", 9, true, false,
+     [](const Row& row) { return number_of(row, &StoreCounts::documents); }},
+    {"PROBLEMS", 8, true, true,
+     [](const Row& row) { return number_of(row, &StoreCounts::problems); }},
+    {"NEWEST", 16, false, false, newest_of},
+});
+
+// In 80 columns there is room for most places, each below the one before where they are several.
+class Table {
+ public:
+  Table(const std::vector<Row>& rows, const std::string& home, const Terminal& terminal)
+      : home_(home), terminal_(terminal) {
+    for (const Column& column : kColumns) {
+      const auto tells = [&](const Row& row) {
+        const auto cell = column.cell(row);
+        return cell != "0" && cell != "-";
+      };
+      if (!column.of_trouble || !terminal.is_terminal ||
+          std::any_of(rows.begin(), rows.end(), tells))
+        columns_.push_back(&column);
+    }
+  }
+
+  void print_headings(Output& out) const {
+    print_line(
+        out, [](const Column& column) { return std::string(column.heading); }, "WHERE");
+  }
+
+  void print(const Row& row, Output& out) const {
+    print_line(
+        out, [&](const Column& column) { return column.cell(row); }, places_of(row));
+  }
+
+ private:
+  std::size_t width() const {
+    std::size_t width = 0;
+    for (const Column* column : columns_) width += column->width + 1;
+    return width;
+  }
+
+  std::string places_of(const Row& row) const {
+    std::string all;
+    std::size_t used = width();
+    for (const std::string& place : row.places) {
+      const std::string shown = visible(shortened(place, home_));
+      const bool fits = used + 2 + display_width(shown) <= terminal_.width;
+      if (!all.empty() && terminal_.is_terminal && !fits) {
+        all += ",\n" + std::string(width(), ' ');
+        used = width();
+      } else if (!all.empty()) {
+        all += ", ";
+      }
+      all += shown;
+      used += 2 + display_width(shown);
+    }
+    return all;
+  }
+
+  template <typename Cell>
+  void print_line(Output& out, const Cell& cell, const std::string& where) const {
+    std::string line;
+    for (const Column* column : columns_)
+      line += column->number ? fmt::format("{:>{}} ", cell(*column), column->width)
+                             : fmt::format("{:<{}} ", cell(*column), column->width);
+    line += where;
     line.erase(line.find_last_not_of(' ') + 1);
     out.print("{}\n", line);
   }
-}
+
+  std::string home_;
+  Terminal terminal_;
+  std::vector<const Column*> columns_{};
+};
 
 std::string json_row(const Row& row) {
   const auto number = [&](auto member) {
@@ -148,6 +235,7 @@ std::string json_row(const Row& row) {
       .flag("indexed", row.indexed())
       .text("not_indexed_because", row.why_not())
       .number("indexed_sources", number(&StoreCounts::sources))
+      .number("stale_sources", row.stale)
       .number("documents", number(&StoreCounts::documents))
       .number("gone", number(&StoreCounts::gone))
       .number("truncated", number(&StoreCounts::truncated))
@@ -166,9 +254,13 @@ ExitCode stores(const Options& options, Context& context) {
   const auto& variable = context.environment;
   const auto home =
       options.places.root.value_or(variable("CGREP_ROOT").value_or(variable("HOME").value_or("")));
-  if (!options.json) print_table(rows, home, context.out);
+  const Table table(rows, home, find_terminal(ColorWhen::never, context.environment));
+  if (!options.json) table.print_headings(context.out);
   for (const Row& row : rows)
-    if (options.json) context.out.write(json_row(row));
+    if (options.json)
+      context.out.write(json_row(row));
+    else
+      table.print(row, context.out);
   return ExitCode::ok;
 }
 

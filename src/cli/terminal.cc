@@ -38,8 +38,6 @@ std::string_view code_of(Paint paint) {
       return "";
     case Paint::address:
       return "35";
-    case Paint::project:
-      return "36";
     case Paint::title:
       return "1";
     case Paint::faint:
@@ -48,6 +46,10 @@ std::string_view code_of(Paint paint) {
       return "32";
     case Paint::match:
       return "1;31";
+    case Paint::code:
+      return "35";
+    case Paint::bar:
+      return "36";
   }
   return "";
 }

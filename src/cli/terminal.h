@@ -22,8 +22,9 @@ struct Terminal {
 
 Terminal find_terminal(ColorWhen when, const Environment& environment);
 
-/// What a stretch of output is; says how it is painted.
-enum class Paint : std::uint8_t { plain, address, project, title, faint, number, match };
+/// What a stretch of output is; says how it is painted. Terminals are dark or light, so text is
+/// never yellow, cyan or white, which fade on white, nor blue, which drowns in black.
+enum class Paint : std::uint8_t { plain, address, title, faint, number, match, code, bar };
 
 /// The text in its colour, or as it is.
 std::string painted(const Terminal& terminal, Paint paint, std::string_view text);

@@ -23,7 +23,7 @@ std::vector<HeadingField> heading_fields(const Conversation& conversation, const
       conversation.project.empty() ? conversation.slug : conversation.project;
   return {
       {visible(conversation.address), Paint::address},
-      {visible(with_tilde(project, style.home)), Paint::project},
+      {visible(with_tilde(project, style.home)), Paint::plain},
       {visible(conversation.title), Paint::title},
       {local_time(conversation.last), Paint::faint},
       {fmt::format("{}", fmt::join(conversation.stores, ", ")), Paint::faint},

@@ -584,7 +584,9 @@ Conversation History::conversation(std::int64_t row) {
       "fallback, fallback_origin, stores, archived, files, tokens FROM conversations "
       "WHERE id = ?1");
   found.bind(1, row);
-  if (!found.step()) throw Error(fmt::format("history.db: no conversation {}", row));
+  if (!found.step())
+    throw Error(fmt::format("history.db: no conversation {}", row),
+                "cgrep doctor checks the index");
   Conversation conversation{.row = row,
                             .key = std::string(found.text(0)),
                             .project = std::string(found.text(1)),

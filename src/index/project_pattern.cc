@@ -5,7 +5,11 @@
 #include <algorithm>
 #include <string>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fnmatch.h>
+
+#include "extract/paths.h"
 
 namespace cgrep {
 namespace {
@@ -26,6 +30,10 @@ bool is_end_of(std::string_view end, std::string_view path) {
 
 bool glob(const std::string& pattern, std::string_view text) {
   return fnmatch(pattern.c_str(), std::string(text).c_str(), FNM_PATHNAME) == 0;
+}
+
+bool is_glob(std::string_view pattern) {
+  return pattern.find_first_of("*?[") != std::string_view::npos;
 }
 
 /// Where the last `count` components begin; npos if there are fewer.
@@ -63,20 +71,25 @@ bool names_no_project(std::string_view slug) {
 }  // namespace
 
 bool project_matches(std::string_view pattern, std::string_view path, std::string_view slug) {
-  path = without_trailing_slashes(path);
   if (pattern == "none") return path.empty() && names_no_project(slug);
+  if (path_matches(pattern, path)) return true;
+  if (pattern.empty() || pattern.find('/') != std::string_view::npos) return false;
+  const std::string made =
+      slug.empty() ? fmt::format("{}", fmt::join(slug_tokens(path), "-")) : std::string(slug);
+  return pattern == made || (is_glob(pattern) && !made.empty() && glob(std::string(pattern), made));
+}
+
+bool path_matches(std::string_view pattern, std::string_view path) {
+  path = without_trailing_slashes(path);
   if (pattern.empty()) return false;
   const bool absolute = pattern.starts_with('/');
   pattern = without_trailing_slashes(pattern);
   if (absolute && pattern.empty()) return !path.empty();  // the root
 
   if (absolute ? is_or_is_below(path, pattern) : is_end_of(pattern, path)) return true;
-  if (!absolute && pattern == slug) return true;
-  if (pattern.find_first_of("*?[") == std::string_view::npos) return false;
-
+  if (!is_glob(pattern)) return false;
   const std::string text(pattern);
-  if (absolute) return glob_matches_beginning(text, path);
-  return glob_matches_end(text, path) || (!slug.empty() && glob(text, slug));
+  return absolute ? glob_matches_beginning(text, path) : glob_matches_end(text, path);
 }
 
 }  // namespace cgrep

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,10 +12,15 @@
 namespace cgrep {
 
 class History;
+struct Store;
 
 /// Sources that an update would read, and those that are no longer there. `exclude`: projects that
 /// are kept out.
 std::size_t stale_sources(History& history, const Roots& roots,
                           const std::vector<std::string>& exclude = {});
+
+/// The same for each store that is read.
+std::map<const Store*, std::size_t> stale_by_store(History& history, const Roots& roots,
+                                                   const std::vector<std::string>& exclude = {});
 
 }  // namespace cgrep

@@ -19,7 +19,7 @@ decltype(auto) translating_xapian_errors(Body&& body) {
   } catch (const Xapian::DatabaseError& error) {
     throw Damaged(error.get_msg());
   } catch (const Xapian::Error& error) {
-    throw Error("index: " + error.get_msg());
+    throw Error("index: " + error.get_msg(), "cgrep doctor checks the index");
   }
 }
 

@@ -68,15 +68,54 @@ std::string expression_of(const ExactQuery& query) {
   return all;
 }
 
+// How many bytes a class of characters takes; a ] that stands first in it is one of them.
+std::size_t class_size(std::string_view pattern) {
+  std::size_t at = pattern.starts_with("[^") ? 2 : 1;
+  if (pattern.substr(at).starts_with(']')) ++at;
+  for (; at < pattern.size() && pattern[at] != ']'; ++at)
+    if (pattern[at] == '\\') ++at;
+  return at + 1;
+}
+
+// Where the parenthesis stands that has no partner: RE2 only says that there is one.
+std::size_t lone_parenthesis(std::string_view pattern) {
+  std::vector<std::size_t> open;
+  for (std::size_t at = 0; at < pattern.size(); ++at) {
+    if (pattern[at] == '\\') {
+      ++at;
+    } else if (pattern[at] == '[') {
+      at += class_size(pattern.substr(at)) - 1;
+    } else if (pattern[at] == '(') {
+      open.push_back(at);
+    } else if (pattern[at] == ')') {
+      if (open.empty()) return at;
+      open.pop_back();
+    }
+  }
+  return open.empty() ? std::string_view::npos : open.back();
+}
+
+std::string place_of_error(const std::string& pattern, const RE2& expression) {
+  const auto code = expression.error_code();
+  std::string piece = expression.error_arg();
+  auto at = piece.empty() ? std::string::npos : pattern.find(piece);
+  if (code == RE2::ErrorMissingParen || code == RE2::ErrorUnexpectedParen) {
+    at = lone_parenthesis(pattern);
+    if (at != std::string::npos) piece = pattern.substr(at);
+  } else if (code == RE2::ErrorTrailingBackslash) {
+    at = pattern.size() - 1;
+    piece = "\\";
+  }
+  return at == std::string::npos ? "" : fmt::format(" in '{}' at byte {}", piece, at + 1);
+}
+
 // Says what is wrong and where, in what was typed.
 void check_pattern(const std::string& pattern, bool sensitive) {
   const RE2 alone(pattern, options_for(sensitive));
   if (alone.ok()) return;
   std::string what = alone.error();
-  const auto& piece = alone.error_arg();
   what.resize(std::min(what.size(), what.find(": ")));
-  const auto at = piece.empty() ? std::string::npos : pattern.find(piece);
-  if (at != std::string::npos) what += fmt::format(" in '{}' at byte {}", piece, at + 1);
+  what += place_of_error(pattern, alone);
   throw Error(fmt::format("bad regular expression '{}': {}", pattern, what),
               "-F takes the pattern as it is; look-around and back-references are not supported");
 }

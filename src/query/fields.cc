@@ -11,8 +11,8 @@ namespace {
 constexpr std::array<Field, 15> kFields = {{
     {"role", "", "term R", "Who or what the text comes from", "role:user", true},
     {"store", "", "documents.stores", "The store that holds it", "store:transcripts", true},
-    {"project", "", "conversations.project", "Path of the project, the end of it, a glob, or none",
-     "project:ada/widget", true},
+    {"project", "", "conversations.project",
+     "Path of the project, the end of it, its slug, a glob, or none", "project:ada/widget", true},
     {"tool", "", "term T", "Name of the tool of a call or result", "tool:shell", true},
     {"file", "", "documents.files", "Path of a file that it touches: the end of it, or a glob",
      "file:login.ts", true},

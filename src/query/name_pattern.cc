@@ -45,7 +45,7 @@ bool name_matches(std::string_view pattern, std::string_view value) {
 bool file_matches(std::string_view pattern, std::string_view path) {
   if (path.empty() || pattern.empty()) return false;
   if (pattern.find("**") == std::string_view::npos)
-    return pattern != "none" && project_matches(pattern, path, {});
+    return pattern != "none" && path_matches(pattern, path);
   const std::string text(pattern);
   const std::string file(path);
   return glob(text, file) || glob("*/" + text, file);

@@ -103,7 +103,8 @@ TEST_F(ConfigTest, EveryErrorNamesItsPlace) {
   EXPECT_EQ(error_of("limit"),
             "CONFIG:1: 'limit' is not 'key = value' | "
             "limit = 5; a line with # is a comment");
-  EXPECT_EQ(error_of("limit = many"), "CONFIG:1: limit: a number is needed, not 'many' | ");
+  EXPECT_EQ(error_of("limit = many"),
+            "CONFIG:1: limit: a number is needed, not 'many' | it is a whole number, such as 5");
   EXPECT_EQ(error_of("json = yes"), "CONFIG:1: json: unknown value 'yes' | known: true, false");
   EXPECT_TRUE(error_of("color = nevr")
                   .starts_with("CONFIG:1: color: unknown value 'nevr' | did you"
@@ -118,7 +119,8 @@ TEST_F(ConfigTest, EveryErrorNamesItsPlace) {
   EXPECT_TRUE(error_of("retain = 3 moons").starts_with("CONFIG:1: retain: not a length of time"));
   config("");
   variables_["CGREP_LIMIT"] = "x";
-  EXPECT_EQ(error(), "CGREP_LIMIT: limit: a number is needed, not 'x' | ");
+  EXPECT_EQ(error(),
+            "CGREP_LIMIT: limit: a number is needed, not 'x' | it is a whole number, such as 5");
 }
 
 TEST_F(ConfigTest, SomeOptionsHaveToBeSaidEachTime) {

@@ -8,13 +8,17 @@ namespace {
 
 class ErrorsTest : public StandardHome {
  protected:
-  // Exit code 2, nothing on standard output, and these words in the message.
+  // Exit code 2, nothing on standard output, one line that says what and one that says what to do,
+  // and these words in them.
   void expect_trouble(const std::vector<std::string>& words,
                       const std::vector<std::string>& messages) {
     const auto result = cgrep(words);
     EXPECT_EQ(result.code, 2) << result.err;
     EXPECT_EQ(result.out, "");
-    EXPECT_TRUE(result.err.starts_with("cgrep: ")) << result.err;
+    const auto lines = lines_of(result.err);
+    EXPECT_EQ(lines.size(), 2u) << result.err;
+    EXPECT_TRUE(lines.size() == 2 && lines[0].starts_with("cgrep: ")) << result.err;
+    EXPECT_TRUE(lines.size() == 2 && lines[1].starts_with("hint: ")) << result.err;
     for (const std::string& message : messages)
       EXPECT_NE(result.err.find(message), std::string::npos) << message << "\nin\n" << result.err;
   }
@@ -43,6 +47,26 @@ TEST_F(ErrorsTest, AnUnknownOptionGetsTheNearestName) {
   expect_trouble({"-bug"}, {"hint: to search for it: cgrep -- -bug"});
 }
 
+TEST_F(ErrorsTest, OptionsAndTheirValues) {
+  expect_trouble({"login", "--store"}, {"option --store needs a value", "hint: --store STORE"});
+  expect_trouble({"login", "-m"}, {"option -m needs a value", "hint: -m NUM"});
+  expect_trouble({"--store=", "login"}, {"option --store needs a value"});
+  expect_trouble({"--list=yes", "login"}, {"option --list takes no value", "write --list alone"});
+  expect_trouble({"-C", "two", "login"}, {"needs a number, not 'two'", "hint: --context 5"});
+  expect_trouble({"export", "--force", kLogin}, {"--force goes with --output", "--output FILE"});
+}
+
+TEST_F(ErrorsTest, BadRegularExpressionsNameThePlace) {
+  expect_trouble({"-E", "ab(c"}, {"bad regular expression 'ab(c'", "in '(c' at byte 3"});
+  expect_trouble({"-E", "[(]a)"}, {"unexpected )", "in ')' at byte 5"});
+  expect_trouble({"-E", "[])](x"}, {"missing )", "in '(x' at byte 5"});
+  expect_trouble({"-E", "ab\\"}, {"trailing \\", "at byte 3"});
+  expect_trouble({"-E", "a[z-b]"}, {"bad regular expression", "in 'z-b' at byte 3"});
+  expect_trouble({"-e", "good", "-e", "b**"}, {"bad regular expression 'b**'", "at byte 2"});
+  expect_trouble({"-E", "a(?=b)"}, {"bad regular expression", "in '(?=' at byte 2"});
+  expect_trouble({"-P", "a(?=b)"}, {"-P", "-E"});
+}
+
 TEST_F(ErrorsTest, UnknownValues) {
   expect_trouble({"--store", "nosuch", "login"},
                  {"unknown store 'nosuch'", "did you mean '", "transcripts, "});
@@ -52,6 +76,9 @@ TEST_F(ErrorsTest, UnknownValues) {
   expect_trouble({"--color", "sometimes", "x"}, {"unknown value 'sometimes' of --color", "always"});
   expect_trouble({"--refresh", "often", "x"}, {"--refresh", "auto, always, never"});
   expect_trouble({"--since", "last tuesday-ish", "login"}, {"last tuesday-ish", "hint: "});
+  expect_trouble({"--until", "2026-13", "login"}, {"bad date: 2026-13"});
+  expect_trouble({"--by", "colour", "login"}, {"cannot count by 'colour'", "role"});
+  expect_trouble({"stats", "--by", "rol"}, {"cannot count by 'rol'", "did you mean 'role'?"});
   expect_trouble({"--limit", "many", "login"}, {"--limit", "many"});
   expect_trouble({"--limit", "-1", "login"}, {"--limit", "-1"});
   expect_trouble({"--role", "!", "login"}, {"'!' excludes nothing"});
@@ -69,7 +96,18 @@ TEST_F(ErrorsTest, NoPatternAndNoFilter) {
 
 TEST_F(ErrorsTest, NoSuchAddress) {
   expect_trouble({"show", "99999999"}, {"99999999"});
+  expect_trouble({"show", std::string(kLogin) + ":99"}, {"has no document 99", "hint: cgrep show"});
+  expect_trouble({"login", "--conversation", "99999999"}, {"no conversation '99999999'"});
+  expect_trouble({"export", "99999999"}, {"no conversation '99999999'"});
+  expect_trouble({"resume", "99999999"}, {"no conversation '99999999'"});
+  expect_trouble({"forget", "--yes", "99999999"}, {"99999999"});
   expect_trouble({"show"}, {"show needs an address"});
+}
+
+TEST_F(ErrorsTest, AnAmbiguousAddressListsTheCandidates) {
+  conversation("11111111-aaaa-4000-8000-00000000000f", {{"user", "another", ""}});
+  expect_trouble({"show", "11111111"}, {"'11111111' is ambiguous", "one of 11111111"});
+  expect_trouble({"login", "--conversation", "11111111"}, {"'11111111' is ambiguous"});
 }
 
 TEST_F(ErrorsTest, NoIndexAndNoneWanted) {

@@ -1,6 +1,7 @@
-// Every flag of the commands that answer does something: with it the answer is another than
-// without. A flag that is declared and not asked for here fails.
+// Every flag of every command does something: with it the answer is another than without. A flag
+// that is declared, and neither asked for here nor named as tested elsewhere, fails.
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <set>
 
@@ -84,15 +85,32 @@ const std::map<std::string, std::vector<Try>> kOthers = {
     {"stats",
      {{"by", {}, {"role"}}, {"limit", {}, {"1"}}, {"json", {}, {}}, {"color", {}, {"always"}}}},
     {"status", {{"json", {}, {}}}},
+    {"stores", {{"json", {}, {}}}},
+    {"fields", {}},
+    {"doctor", {{"json", {}, {}}}},
+    {"hook", {{"json", {"status"}, {}}}},
+    {"index", {{"store", {}, {"plans"}}, {"full", {}, {}}, {"rebuild", {}, {}}, {"quiet", {}, {}}}},
+    {"forget",
+     {{"query", {"--dry-run", "--gone"}, {"token"}},
+      {"gone", {"--dry-run", "--query", "token"}, {}},
+      {"store", {"--dry-run", "--query", "token"}, {"plans"}},
+      {"project", {"--dry-run", "--query", "token"}, {"tidelab"}},
+      {"role", {"--dry-run", "--query", "token"}, {"user"}},
+      {"since", {"--dry-run", "--query", "token"}, {"2026-06"}},
+      {"until", {"--dry-run", "--query", "token"}, {"2026-01"}}}},
+    {"resume", {}},
+    {"completion", {}},
+    {"help", {}},
 };
 // What each command with filters needs besides.
 const std::map<std::string, Words> kFiltered = {
     {"search", {"token"}}, {"log", {}}, {"stats", {}}, {"export", {"--query", "token"}}};
 
 // These have tests of their own: what they change is no answer, or takes more than one line.
-const std::set<std::string> kElsewhere = {"refresh",   "refresh-budget", "pager",  "redact",
-                                          "no-redact", "index",          "root",   "json-schema",
-                                          "version",   "help",           "output", "force"};
+const std::set<std::string> kElsewhere = {
+    "refresh", "refresh-budget", "pager",       "redact",  "no-redact", "index",
+    "root",    "json-schema",    "fields json", "version", "help",      "output",
+    "force",   "compact",        "lazy",        "exec",    "yes",       "dry-run"};
 
 std::vector<Try> tries_of(const std::string& command) {
   std::vector<Try> tries = kOthers.at(command);
@@ -114,10 +132,22 @@ class FlagsTest : public CorpusHome {
   FlagsTest() {
     make("home");
     cgrep({"index", "-q"});
-    std::filesystem::remove_all(home() /
-                                ".cursor/projects/home-mira-lanternpost/agent-transcripts" /
-                                "8c41d7aa-90be-4f57-b2c3-1d6f0e9a3b58");
+    std::filesystem::remove_all(transcripts() / "8c41d7aa-90be-4f57-b2c3-1d6f0e9a3b58");
     cgrep({"index", "-q"});
+  }
+
+  std::filesystem::path transcripts() const {
+    return home() / ".cursor/projects/home-mira-lanternpost/agent-transcripts";
+  }
+
+  /// A new conversation, with a damaged line; says which.
+  std::string say_something() {
+    const std::string id = "feed" + std::to_string(1000 + said_++) + "-0000-4000-8000-000000000000";
+    std::filesystem::create_directories(transcripts() / id);
+    std::ofstream(transcripts() / id / (id + ".jsonl"))
+        << R"({"role":"user","message":{"content":[{"type":"text","text":"a new word"}]}})"
+        << "\n{\"role\":\n";
+    return id;
   }
 
   const RunResult& answer(const Words& words) {
@@ -128,6 +158,7 @@ class FlagsTest : public CorpusHome {
 
  private:
   std::map<Words, RunResult> answers_{};
+  int said_ = 0;
 };
 
 TEST_F(FlagsTest, EachChangesTheAnswer) {
@@ -145,6 +176,29 @@ TEST_F(FlagsTest, EachChangesTheAnswer) {
     }
 }
 
+TEST_F(FlagsTest, RefreshIsLeftOutWhereItIsRefused) {
+  for (const std::string command : {"search", "log", "show", "export", "resume", "stats", "doctor"})
+    for (const Words& refused : {Words{"--refresh", "never"}, Words{"--refresh-budget", "0"}}) {
+      const std::string id = say_something();
+      Words words{command};
+      if (command == "search") words.insert(words.end(), {"-l", "new"});
+      if (command == "show" || command == "export" || command == "resume") words.push_back(id);
+      Words as_it_is = words;
+      as_it_is.insert(as_it_is.end(), refused.begin(), refused.end());
+      words.insert(words.end(), {"--refresh", "always"});
+      const auto before = cgrep(as_it_is);
+      const auto after = cgrep(words);
+      EXPECT_TRUE(before.out != after.out || before.err != after.err)
+          << command << " " << refused.front() << " changes nothing\n"
+          << before.out << before.err;
+    }
+}
+
+TEST_F(FlagsTest, OfEachCommand) {
+  for (const Command& command : all_commands())
+    EXPECT_TRUE(kOthers.contains(std::string(command.name))) << command.name;
+}
+
 TEST_F(FlagsTest, EachIsTried) {
   for (const auto& [name, others] : kOthers) {
     std::set<std::string> tried = kElsewhere;
@@ -154,7 +208,8 @@ TEST_F(FlagsTest, EachIsTried) {
       if (command.name == name) command.declare(app);
     for (const OptionInfo& option : describe_options(app))
       for (const std::string& flag : option.longs)
-        EXPECT_TRUE(tried.contains(flag)) << name << " --" << flag;
+        EXPECT_TRUE(tried.contains(flag) || tried.contains(name + " " + flag))
+            << name << " --" << flag;
   }
 }
 

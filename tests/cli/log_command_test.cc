@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/chart.h"
+#include "cli/display.h"
 #include "cli/history_home.h"
 #include "extract/json.h"
 #include "query/fields.h"
@@ -104,6 +105,20 @@ TEST_F(OverviewTest, LogOnATerminalSaysHowManyMore) {
   EXPECT_NE(result.out.find("33333333  2026-08-03 09:00  home-ada-widget  "), std::string::npos)
       << result.out;
   EXPECT_NE(result.out.find("1 more conversation; --limit 0"), std::string::npos) << result.out;
+}
+
+TEST_F(OverviewTest, LogAndFieldsFitANarrowTerminal) {
+  auto narrow = options();
+  narrow.terminal = true;
+  cgrep({"index", "-q"});
+  for (const std::string command : {"log --color never", "fields"}) {
+    const auto result = run_shell("stty cols 60 <&1; \"$CGREP\" " + command, narrow);
+    EXPECT_EQ(result.code, 0) << result.out;
+    for (std::string line : lines_of(result.out)) {
+      if (line.ends_with('\r')) line.pop_back();
+      EXPECT_LE(display_width(line), 60u) << line;
+    }
+  }
 }
 
 TEST_F(OverviewTest, CountsByFields) {

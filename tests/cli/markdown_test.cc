@@ -19,7 +19,7 @@ std::string shown(std::string_view text) {
   replace("\x1b[0m", "</>");
   replace("\x1b[1m", "<bold>");
   replace("\x1b[2m", "<faint>");
-  replace("\x1b[36m", "<code>");
+  replace("\x1b[35m", "<code>");
   replace("\x1b[32m", "<mark>");
   return painted;
 }
@@ -41,10 +41,10 @@ TEST(MarkdownTest, LeavesTextAlone) {
 
 TEST(MarkdownTest, NothingInsideAFenceIsMarkdown) {
   EXPECT_EQ(shown("```sh\n# build\n- `x`\n```\n# after"),
-            "<code>```sh</>\n<code># build</>\n<code>- `x`</>\n<code>```</>\n<bold># after</>");
+            "<faint>```sh</>\n# build\n- `x`\n<faint>```</>\n<bold># after</>");
   // A shorter fence, or one of another kind, does not close it.
   EXPECT_EQ(shown("````\n```\n~~~\n````\n**b**"),
-            "<code>````</>\n<code>```</>\n<code>~~~</>\n<code>````</>\n<bold>**b**</>");
+            "<faint>````</>\n```\n~~~\n<faint>````</>\n<bold>**b**</>");
   EXPECT_EQ(shown("```x``` is code"), "<code>```x```</> is code");
 }
 

@@ -120,6 +120,8 @@ TEST_F(ResumeDemoTest, ConversationsOfTheIdeHaveNoCommandOfTheirOwn) {
 TEST_F(ResumeDemoTest, WhatNobodyBeganIsPointedElsewhere) {
   EXPECT_NE(cgrep({"resume", "a91d04c7"}).err.find("hint: cgrep resume 3f2a9c1e"),
             std::string::npos);
+  EXPECT_NE(cgrep({"resume", "a91d04c7"}).err.find("started by an agent"), std::string::npos);
+  EXPECT_NE(cgrep({"resume", "experime"}).err.find("made in a conversation"), std::string::npos);
   EXPECT_NE(cgrep({"resume", "prompts-2"}).err.find("hint: cgrep show"), std::string::npos);
 }
 

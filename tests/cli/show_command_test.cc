@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/corpus_home.h"
+#include "cli/display.h"
 #include "cli/history_home.h"
 #include "extract/json.h"
 
@@ -142,9 +143,21 @@ TEST_F(ShowReadingTest, ThoughtsOnlyWhenAskedFor) {
   EXPECT_FALSE(has(by_role, "  user  "));
 }
 
+TEST_F(ShowReadingTest, FoldedToolsTakeALineEach) {
+  const auto said = cgrep_on_terminal({"show", "--color", "never", "3f2a9c1e"}).out;
+  std::size_t folded = 0;
+  for (std::string line : lines_of(said)) {
+    if (line.find("  tool-") == std::string::npos) continue;
+    if (line.ends_with('\r')) line.pop_back();
+    EXPECT_LE(display_width(line), 80u) << line;
+    ++folded;
+  }
+  EXPECT_GT(folded, 10u);
+}
+
 TEST_F(ShowReadingTest, ATerminalFoldsToolsPaintsMarkdownAndSaysWhatIsLeftOut) {
   const auto said = cgrep_on_terminal({"show", "--color", "always", "3f2a9c1e"}).out;
-  EXPECT_TRUE(has(said, "\x1b[36m`apiClient`\x1b[0m")) << said;
+  EXPECT_TRUE(has(said, "\x1b[35m`apiClient`\x1b[0m")) << said;
   EXPECT_FALSE(has(said, "path: /home/mira/lanternpost/src\r"));
   EXPECT_TRUE(has(said, "--thinking shows them")) << said;
 }

@@ -13,9 +13,10 @@ class StoresCommandTest : public StandardHome {};
 TEST_F(StoresCommandTest, WithoutAnIndexWhatWasFound) {
   const auto result = cgrep({"stores"});
   EXPECT_EQ(result.code, 0);
-  EXPECT_NE(result.out.find("transcripts  default          3         -        -  no index yet      "
-                            "~/.cursor/projects\n"),
-            std::string::npos)
+  EXPECT_NE(
+      result.out.find("transcripts  default         3     -         -        - no index yet   "
+                      "  ~/.cursor/projects\n"),
+      std::string::npos)
       << result.out;
   EXPECT_NE(result.err.find("no index yet"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(home_.path() / ".local/share/cgrep"));
@@ -25,10 +26,10 @@ TEST_F(StoresCommandTest, WithAnIndexWhatIsInIt) {
   cgrep({"index", "-q"});
   const auto result = cgrep({"stores"});
   EXPECT_EQ(result.err, "");
-  EXPECT_NE(result.out.find("transcripts  default          3         7        0  2026-08-03"),
+  EXPECT_NE(result.out.find("transcripts  default         3     0         7        0 2026-08-03"),
             std::string::npos)
       << result.out;
-  EXPECT_NE(result.out.find("chats        opt-in           0         -        -  opt-in\n"),
+  EXPECT_NE(result.out.find("chats        opt-in          0     -         -        - opt-in\n"),
             std::string::npos)
       << result.out;
 }
@@ -91,11 +92,29 @@ TEST_F(StoresOfTheDemo, SayWhyTheyAreNotIndexed) {
 TEST_F(StoresOfTheDemo, InATable) {
   cgrep({"index", "-q"});
   const auto out = cgrep({"stores"}).out;
-  for (const char* row : {"\nbubbles      default          2 ", "~/.config/Cursor/User\n",
-                          "\nchats        opt-in           2         -        -  opt-in ",
-                          "\nskills       opt-in           0         -        -  opt-in\n",
-                          "\nrepo-meta    catalogue        6         -        -  only listed "})
+  for (const char* row : {"\nbubbles      default         2 ", " ~/.config/Cursor/User\n",
+                          "\nchats        opt-in          2     -         -        - opt-in ",
+                          "\nskills       opt-in          0     -         -        - opt-in\n",
+                          "\nrepo-meta    catalogue       6     -         -        - only listed "})
     EXPECT_NE(out.find(row), std::string::npos) << row << " in\n" << out;
+}
+
+TEST_F(StoresOfTheDemo, SayWhatIsNewerThanTheIndex) {
+  cgrep({"index", "-q"});
+  EXPECT_EQ(store("transcripts").find("stale_sources")->integer(), 0);
+  EXPECT_TRUE(store("chats").find("stale_sources")->is_null());
+  const auto folder = home() / ".cursor/projects/home-mira-lanternpost/agent-transcripts";
+  std::filesystem::remove_all(folder / "8c41d7aa-90be-4f57-b2c3-1d6f0e9a3b58");
+  EXPECT_EQ(store("transcripts").find("stale_sources")->integer(), 1);
+  EXPECT_EQ(store("bubbles").find("stale_sources")->integer(), 0);
+  EXPECT_NE(cgrep({"stores"}).out.find("transcripts  default        18     1 "), std::string::npos);
+}
+
+TEST_F(StoresOfTheDemo, FitATerminal) {
+  cgrep({"index", "-q"});
+  const auto out = cgrep_on_terminal({"stores"}).out;
+  EXPECT_EQ(out.find("PROBLEMS"), std::string::npos) << out;
+  for (const std::string& line : lines_of(out)) EXPECT_LE(line.size(), 80u + 1) << line;
 }
 
 class StoresOfTheCorpus : public CorpusHome {};

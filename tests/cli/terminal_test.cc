@@ -1,4 +1,6 @@
 // What reaches a terminal: history is shown there, never executed.
+#include "cli/terminal.h"
+
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -8,6 +10,18 @@
 
 namespace cgrep::test {
 namespace {
+
+// Red, green and magenta are readable on black and on white; a bar is no text.
+TEST(PaintTest, TextIsReadableOnDarkAndOnLightTerminals) {
+  Terminal terminal;
+  terminal.color = true;
+  for (const Paint paint : {Paint::plain, Paint::address, Paint::title, Paint::faint, Paint::number,
+                            Paint::match, Paint::code}) {
+    const std::string text = painted(terminal, paint, "x");
+    for (const char* colour : {"30", "33", "34", "36", "37", "[9", ";9", "[4", ";4", "[7", "38;"})
+      EXPECT_EQ(text.find(colour), std::string::npos) << text.substr(1);
+  }
+}
 
 // Everything that must not reach a terminal from history.
 constexpr const char* kEvil =

@@ -38,6 +38,10 @@ TEST(ProjectPatternTest, TheSlugNamesIt) {
   EXPECT_TRUE(names("home-ada-src-widget"));
   EXPECT_FALSE(names("ada-src-widget"));
   EXPECT_TRUE(project_matches("home-ada", "", "home-ada"));
+  EXPECT_TRUE(project_matches("home-ada-src-widget", kPath, ""));
+  EXPECT_TRUE(project_matches("home-*-widget", kPath, ""));
+  EXPECT_FALSE(project_matches("ada-src-widget", kPath, ""));
+  EXPECT_FALSE(path_matches("home-ada-src-widget", kPath));
 }
 
 TEST(ProjectPatternTest, GlobsStandForWholeComponents) {

@@ -622,6 +622,22 @@ TEST_F(AdviceTest, AMisspeltWordOnlyWhenItWouldFindSomething) {
   EXPECT_TRUE(advice(request("\"zebra authentcation\"")).empty());
 }
 
+TEST_F(AdviceTest, AnyMistakeOfOneLetter) {
+  index({{"the scheduler waits"}});
+  const std::string word = "scheduler";
+  for (std::size_t at = 0; at + 1 < word.size(); ++at) {
+    std::string swapped = word;
+    std::swap(swapped[at], swapped[at + 1]);
+    for (const std::string& typed : {swapped, word.substr(0, at) + word.substr(at + 1),
+                                     word.substr(0, at) + "x" + word.substr(at),
+                                     word.substr(0, at) + "x" + word.substr(at + 1)}) {
+      const auto found = advice(request(typed));
+      ASSERT_EQ(found.size(), 1u) << typed;
+      EXPECT_EQ(found[0].words.front().second, word) << typed;
+    }
+  }
+}
+
 TEST_F(AdviceTest, WhichFilterRemovedHowMany) {
   index({{"needle", Role::user, "c1"}, {"needle", Role::user, "c2"}});
   auto asked = request("needle");
