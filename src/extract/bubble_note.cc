@@ -161,12 +161,12 @@ std::optional<BubbleNote> BubbleNote::parse(std::string_view text) {
                   .trouble = flags[2] == '1',
                   .delegated = flags[3] == '1'};
   Taker taker(text.substr(kForm.size() + kFlags));
-  const auto take_told = [&](Told& told) {
-    for (auto* value : {&told.model_, &told.project_, &told.uri_, &told.line_})
+  const auto take_told = [&](Told& part) {
+    for (auto* value : {&part.model_, &part.project_, &part.uri_, &part.line_})
       *value = taker.next();
-    told.tokens_ = taker.number<std::int64_t>();
+    part.tokens_ = taker.number<std::int64_t>();
     for (auto count = taker.number(); count > 0 && !taker.failed(); --count)
-      told.children_.emplace(taker.next());
+      part.children_.emplace(taker.next());
   };
   note.settled = static_cast<std::size_t>(taker.number());
   note.order = taker.number();
