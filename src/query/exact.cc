@@ -67,6 +67,13 @@ std::string expression_of(const ExactQuery& query) {
   return all;
 }
 
+// For an error: a pattern may be longer than a screen.
+std::string shortened(std::string_view text) {
+  constexpr std::size_t kLongest = 300;
+  if (text.size() <= kLongest) return std::string(text);
+  return std::string(text.substr(0, cut_position(text, kLongest))) + "…";
+}
+
 // Says what is wrong and where, in what was typed.
 void check_pattern(const std::string& pattern, bool sensitive) {
   const RE2 alone(pattern, options_for(sensitive));
@@ -75,8 +82,8 @@ void check_pattern(const std::string& pattern, bool sensitive) {
   const auto& piece = alone.error_arg();
   what.resize(std::min(what.size(), what.find(": ")));
   const auto at = piece.empty() ? std::string::npos : pattern.find(piece);
-  if (at != std::string::npos) what += fmt::format(" in '{}' at byte {}", piece, at + 1);
-  throw Error(fmt::format("bad regular expression '{}': {}", pattern, what),
+  if (at != std::string::npos) what += fmt::format(" in '{}' at byte {}", shortened(piece), at + 1);
+  throw Error(fmt::format("bad regular expression '{}': {}", shortened(pattern), what),
               "-F takes the pattern as it is; look-around and back-references are not supported");
 }
 
@@ -193,7 +200,7 @@ ExactMatcher::ExactMatcher(const ExactQuery& asked) {
     for (const auto& pattern : query.patterns) check_pattern(pattern, sensitive);
   impl_ = std::make_unique<Impl>(query, sensitive);
   if (!impl_->expression.ok())
-    throw Error(fmt::format("the pattern is too much: {}", impl_->expression.error()),
+    throw Error(fmt::format("the pattern is too much: {}", shortened(impl_->expression.error())),
                 "search for fewer or shorter patterns at once");
   impl_->text = impl_->expression.pattern();
   int id = 0;
