@@ -31,8 +31,21 @@ needs("${PKG_CONFIG_FOUND}" "pkg-config" pkg-config)
 library(xapian xapian-core 1.4.22 "Xapian" libxapian-dev)
 library(sqlite3 sqlite3 3.40 "SQLite" libsqlite3-dev)
 library(simdjson simdjson 3.0 "simdjson" libsimdjson-dev)
-library(re2 re2 0 "RE2" libre2-dev)  # Debian's does not say its version
 library(zstd libzstd 1.5 "zstd" libzstd-dev)
+
+# Debian's RE2 does not tell pkg-config its version; the name of the shared library does.
+if(PKG_CONFIG_FOUND)
+  pkg_check_modules(re2 QUIET IMPORTED_TARGET re2)
+endif()
+set(re2_recent "${re2_FOUND}")
+find_library(re2_shared libre2.so HINTS ${re2_LIBDIR})
+if(re2_shared)
+  file(REAL_PATH ${re2_shared} re2_file)
+  if(re2_file MATCHES "libre2[.]so[.]([0-9]+)" AND CMAKE_MATCH_1 LESS 9)
+    set(re2_recent FALSE)
+  endif()
+endif()
+needs("${re2_recent}" "RE2 >= 2020-11-01 (libre2.so.9)" libre2-dev)
 
 find_package(Threads REQUIRED)
 

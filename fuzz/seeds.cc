@@ -7,7 +7,7 @@
 #include <string>
 
 #include "corpus/make_home.h"
-#include "error.h"
+#include "extract/sqlite.h"
 #include "fuzz/rows.h"
 #include "support/temp_dir.h"
 
@@ -113,6 +113,19 @@ void add_typed(Seeds& seeds) {
   for (const auto* text :
        {"E[0-9]{4}:", "(?i:a|b)+$", "^\\s*x", "\\bfoo_bar::baz\\b", "[[:alpha:]]é"})
     seeds.add("exact", std::string(text) + '\0' + "E0308: foo_bar::baz\n  x é\n");
+  for (const auto* text :
+       {"{}", "{\"version\": 1, \"hooks\": {\"stop\": [ ]}}",
+        "{\n  \"hooks\": {\n    \"stop\": [{ \"command\": \"./audit.sh\", \"timeout\": 3 }]\n  "
+        "}\n}\n",
+        "\xef\xbb\xbf{\"hooks\":{\"stop\":[{\"command\":\"'/a b/cgrep' hook run\"}],\"x\":1}}\r\n",
+        "{\"hooks\":{},\"hooks\":{\"st\\u006fp\":[1,\"x\",null]},\"k\":-1.5e-3}"})
+    seeds.add("hooks_json", text);
+  for (const auto* text : {"a", "a\n# >>> cgrep hook >>>\neval this\n# <<< cgrep hook <<<\nb\n",
+                           "# >>> cgrep hook, which made this file >>>\n# <<< cgrep hook <<<"})
+    seeds.add("hook_block", text);
+  seeds.add("hook_event",
+            R"({"conversation_id":"44444444-dddd-4000-8000-000000000004","generation_id":"g-1",)"
+            R"("hook_event_name":"stop","transcript_path":"/home/ada/x.jsonl","session_id":"s"})");
   seeds.add("config", "# all\nlimit = 5\ncolor = \"never\"\nexclude = ~/client-*\n");
 }
 
@@ -121,6 +134,7 @@ int run(const fs::path& corpus, const fs::path& destination) {
   add_typed(seeds);
   for (const auto& entry : fs::recursive_directory_iterator(corpus)) {
     if (entry.path().filename() != "home" || !entry.is_directory()) continue;
+    if (entry.path().parent_path().filename() == "huge-value") continue;  // too large for a seed
     const test::TempDir made;
     corpus::make_home(entry.path(), made.path() / "home");
     for (const auto& file : fs::recursive_directory_iterator(made.path() / "home"))

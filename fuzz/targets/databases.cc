@@ -10,9 +10,8 @@ namespace {
 
 constexpr std::string_view kGood = "5afe5afe-0000-4000-8000-00000000600d";
 constexpr std::string_view kStatePath = ".config/Cursor/User/globalStorage/state.vscdb";
-constexpr std::array<std::string_view, 10> kStateStores = {
-    "bubbles", "composers", "legacy-chats", "prompts", "agentkv",
-    "diffs",   "contexts",  "plans",        "bubbles", "composers"};
+constexpr std::array<std::string_view, 8> kStateStores = {
+    "bubbles", "composers", "legacy-chats", "prompts", "agentkv", "diffs", "contexts", "plans"};
 constexpr std::string_view kChatPath =
     ".cursor/chats/ec8c084499b8df5d440e71a336c4885b/5afe5afe-0000-4000-8000-0000000000c4/store.db";
 

@@ -3,10 +3,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <optional>
-#include <string_view>
-
-#include "cli/hook_worker.h"
 #include "cli/options.h"
 #include "error.h"
 #include "extract/roots.h"
@@ -15,9 +11,5 @@ namespace cgrep {
 
 /// Reads the event from standard input. Prints nothing, and never fails: Cursor would act on it.
 ExitCode hook_run(const Places& places, const Environment& environment);
-
-/// What the JSON says; absent when it is none, or names no conversation. An id that could lead
-/// elsewhere as a part of a path is none.
-std::optional<HookEvent> hook_event(std::string_view json, const Environment& environment);
 
 }  // namespace cgrep

@@ -9,8 +9,18 @@
 
 namespace cgrep {
 
+namespace {
+
+void repair(std::string& text) {
+  if (!valid_utf8(text)) text = repaired_utf8(text);
+}
+
+}  // namespace
+
 void deliver(Document document, Sink& sink) {
-  if (!valid_utf8(document.text)) document.text = repaired_utf8(document.text);
+  repair(document.text);
+  repair(document.tool);
+  for (auto& file : document.files) repair(file);  // of a text, or with %XX that is no character
   if (document.text.size() > kMaxTextBytes) {
     document.text.resize(cut_position(document.text, kMaxTextBytes));
     document.truncated = true;

@@ -9,6 +9,7 @@
 //                                        .code-workspace}; older ones call that "configuration"
 #include <array>
 
+#include "extract/conversation_id.h"
 #include "extract/delivery.h"
 #include "extract/input_file.h"
 #include "extract/json_reader.h"
@@ -63,7 +64,7 @@ void discover(const Roots& roots, Folders& folders, std::vector<Source>& found) 
 
 void read_chat(JsonElement meta, const fs::path& path, Sink& sink) {
   const auto chat = path.parent_path();
-  const Claims claims(repaired_utf8(chat.filename().string()), sink);
+  const Claims claims(conversation_id(chat.filename().string()), sink);
   claims.add_path(rung::project::chat_meta, text_of(meta, "cwd"));
   const auto title = trimmed(text_of(meta, "title"));
   if (title != "New Agent") claims.add(Fact::title, rung::title::chat_meta, title);

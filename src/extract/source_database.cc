@@ -225,6 +225,10 @@ void SourceDatabase::Impl::make_ready() {
   sqlite3_limit(database->handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(kMaxRecordBytes));
   database->busy_timeout(kBusyMs);
   database->exec("PRAGMA query_only=1");
+  // The schema is foreign too: nothing that it defines is run.
+  for (const int switched : {SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_TRIGGER,
+                             SQLITE_DBCONFIG_TRUSTED_SCHEMA})
+    sqlite3_db_config(database->handle(), switched, 0, nullptr);
   if (auto* counter = ReadCounter::current()) counter->watch(database->handle());
 }
 
@@ -339,7 +343,11 @@ std::string read_database(const Source& source, Sink& sink,
 }
 
 std::vector<std::string> columns_of(Database& database, std::string_view table) {
-  auto statement = database.prepare("SELECT name FROM pragma_table_info(?1)");
+  // A view or a virtual table of that name would run what its maker wrote, for as long as it likes;
+  // only a table of rows has a page to begin with.
+  auto statement = database.prepare(
+      "SELECT columns.name FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns "
+      "WHERE tables.type = 'table' AND tables.rootpage > 0 AND tables.name = ?1 COLLATE NOCASE");
   statement.bind(1, table);
   std::vector<std::string> names;
   while (statement.step()) names.emplace_back(statement.text(0));

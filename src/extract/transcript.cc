@@ -146,8 +146,8 @@ void TranscriptDelivery::note_paths(const Arguments& arguments) {
   }
 }
 
-void TranscriptDelivery::claim(Fact fact, int rung, std::string value) {
-  if (!value.empty()) sink_.claim({id_.conversation, fact, rung, std::move(value)});
+void TranscriptDelivery::claim(Fact fact, int rung, std::string_view value) {
+  if (!value.empty()) sink_.claim({id_.conversation, fact, rung, repaired_utf8(value)});
 }
 
 void TranscriptDelivery::claims(std::int64_t mtime_ms) {

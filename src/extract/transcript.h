@@ -71,7 +71,7 @@ class TranscriptDelivery {
 
  private:
   void document(Role role, std::string text, Document document);
-  void claim(Fact fact, int rung, std::string value);
+  void claim(Fact fact, int rung, std::string_view value);
   void note_paths(const Arguments& arguments);
   void note_folder(std::string_view folder);
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <utility>
 
+#include "extract/conversation_id.h"
 #include "extract/folders.h"
 #include "extract/json_reader.h"
 #include "extract/roots.h"
@@ -109,11 +110,13 @@ std::string readable_name(const fs::path& path) {
 
 // <root>/projects/[<slug>/]agent-transcripts/…
 TranscriptId id_of(const Source& source) {
-  TranscriptId id{.store = source.store->name, .conversation = readable_name(source.path.stem())};
+  TranscriptId id{.store = source.store->name,
+                  .conversation = conversation_id(source.path.stem().string())};
   const auto relative = source.path.lexically_relative(source.root / "projects");
   if (!relative.empty() && *relative.begin() != kFolder) id.slug = readable_name(*relative.begin());
   const auto folder = source.path.parent_path();
-  if (folder.filename() == "subagents") id.parent = readable_name(folder.parent_path().filename());
+  if (folder.filename() == "subagents")
+    id.parent = conversation_id(folder.parent_path().filename().string());
   return id;
 }
 

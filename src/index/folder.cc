@@ -30,6 +30,12 @@ void make_parents(const std::filesystem::path& folder) {
   make_private_folder(folder);
 }
 
+void refuse_shared(const std::filesystem::path& folder, const struct stat& status) {
+  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
+    throw Error(fmt::format("others may write to {}", folder.string()),
+                fmt::format("chmod go-rwx {}", folder.string()));
+}
+
 }  // namespace
 
 std::filesystem::path index_folder(const Environment& environment,
@@ -50,15 +56,18 @@ bool index_exists(const std::filesystem::path& folder) {
   return std::filesystem::file_size(folder / "history.db", ignored) > 0 && !ignored;
 }
 
+void refuse_shared_folder(const std::filesystem::path& folder) {
+  struct stat status = {};
+  if (stat(folder.c_str(), &status) == 0) refuse_shared(folder, status);
+}
+
 void prepare_index_folder(const std::filesystem::path& folder) {
   make_parents(folder);
   struct stat status = {};
   if (stat(folder.c_str(), &status) != 0) throw_errno("open", folder);
   if (!S_ISDIR(status.st_mode))
     throw Error(folder.string() + " is not a folder", "use --index DIR");
-  if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0)
-    throw Error(fmt::format("others may write to {}", folder.string()),
-                fmt::format("chmod go-rwx {}", folder.string()));
+  refuse_shared(folder, status);
   if ((status.st_mode & 077) != 0 && chmod(folder.c_str(), 0700) != 0)
     throw_errno("protect", folder);
 }

@@ -20,6 +20,9 @@ std::filesystem::path index_folder(const Environment& environment,
 /// Whether there is an index to search.
 bool index_exists(const std::filesystem::path& folder);
 
+/// Throws Error when others may write there: what they put there would be read, and believed.
+void refuse_shared_folder(const std::filesystem::path& folder);
+
 /// Makes the folder, for its user only. Throws Error when others may write there.
 void prepare_index_folder(const std::filesystem::path& folder);
 

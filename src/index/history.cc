@@ -18,6 +18,7 @@
 #include "index/checked_files.h"
 #include "index/files.h"
 #include "index/flags.h"
+#include "index/folder.h"
 #include "index/frames.h"
 #include "index/order.h"
 #include "index/runs.h"
@@ -479,6 +480,7 @@ History::History(const std::filesystem::path& folder, Mode mode) {
   }
   if (!std::filesystem::exists(folder / "history.db"))
     throw Error(fmt::format("no index in {}", folder.string()), "cgrep index");
+  refuse_shared_folder(folder);
   try {
     impl_ = Impl::to_read(folder, kReadOnly);
   } catch (const SqliteError& error) {

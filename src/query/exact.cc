@@ -68,6 +68,13 @@ std::string expression_of(const ExactQuery& query) {
   return all;
 }
 
+// For an error: a pattern may be longer than a screen.
+std::string shortened(std::string_view text) {
+  constexpr std::size_t kLongest = 300;
+  if (text.size() <= kLongest) return std::string(text);
+  return std::string(text.substr(0, cut_position(text, kLongest))) + "…";
+}
+
 // How many bytes a class of characters takes; a ] that stands first in it is one of them.
 std::size_t class_size(std::string_view pattern) {
   std::size_t at = pattern.starts_with("[^") ? 2 : 1;
@@ -106,7 +113,8 @@ std::string place_of_error(const std::string& pattern, const RE2& expression) {
     at = pattern.size() - 1;
     piece = "\\";
   }
-  return at == std::string::npos ? "" : fmt::format(" in '{}' at byte {}", piece, at + 1);
+  return at == std::string::npos ? ""
+                                 : fmt::format(" in '{}' at byte {}", shortened(piece), at + 1);
 }
 
 // Says what is wrong and where, in what was typed.
@@ -116,7 +124,7 @@ void check_pattern(const std::string& pattern, bool sensitive) {
   std::string what = alone.error();
   what.resize(std::min(what.size(), what.find(": ")));
   what += place_of_error(pattern, alone);
-  throw Error(fmt::format("bad regular expression '{}': {}", pattern, what),
+  throw Error(fmt::format("bad regular expression '{}': {}", shortened(pattern), what),
               "-F takes the pattern as it is; look-around and back-references are not supported");
 }
 
@@ -271,7 +279,7 @@ ExactMatcher::ExactMatcher(const ExactQuery& asked) {
     for (const auto& pattern : query.patterns) check_pattern(pattern, sensitive);
   impl_ = std::make_unique<Impl>(query, sensitive);
   if (!impl_->expression.ok())
-    throw Error(fmt::format("the pattern is too much: {}", impl_->expression.error()),
+    throw Error(fmt::format("the pattern is too much: {}", shortened(impl_->expression.error())),
                 "search for fewer or shorter patterns at once");
   impl_->text = impl_->expression.pattern();
   int id = 0;

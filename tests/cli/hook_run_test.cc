@@ -1,5 +1,5 @@
 // cgrep hook run, as Cursor starts it: real processes, real files, a real state.vscdb.
-#include "cli/hook_run.h"
+#include "cli/hook_event.h"
 
 #include <chrono>
 #include <filesystem>

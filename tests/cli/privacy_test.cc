@@ -2,6 +2,8 @@
 // They are looked for in all that cgrep keeps and prints, with every store indexed.
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -10,6 +12,7 @@
 
 #include "cli/run_cgrep.h"
 #include "corpus/make_home.h"
+#include "extract/sqlite.h"
 #include "extract/stores.h"
 #include "index/history.h"
 #include "index/runs.h"
@@ -150,6 +153,181 @@ TEST_P(PrivacyTest, NoSecretFileIsOpened) {
         "worktrees/widget/one", "extensions", "canvas.tsx", "lookup.json", "agent-cli-state",
         "ide_state"})
     EXPECT_EQ(opened.find(never), std::string::npos) << never;
+}
+
+// Rows that must never be selected are traps: their values go on in pages that lead nowhere, so
+// that who reads one is told that the database is damaged. Who reads only keys is not.
+class TrappedRows : public PrivateHome {
+ protected:
+  static constexpr std::size_t kPage = 4096;
+
+  void add(const std::string& table, const std::string& key, const std::string& value) {
+    auto row = state_->prepare("INSERT INTO " + table + " VALUES (?1, ?2)");
+    row.bind(1, key);
+    row.bind(2, value);
+    row.run();
+  }
+
+  void trap(const std::string& table, const std::string& key) {
+    add(table, key, std::string(3 * kPage, '!'));
+  }
+
+  void open() {
+    fs::create_directories(path_.parent_path());
+    state_.emplace(path_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    state_->exec("PRAGMA page_size = 4096; PRAGMA journal_mode = DELETE");
+    for (const char* table : {"ItemTable", "cursorDiskKV"})
+      state_->exec(std::string("CREATE TABLE ") + table +
+                   " (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)");
+  }
+
+  /// Sets the traps: pages full of the value get a next page that is none.
+  void close() {
+    state_.reset();
+    auto bytes = read_file(path_);
+    for (std::size_t at = 0; at + kPage <= bytes.size(); at += kPage)
+      if (bytes.find_first_not_of('!', at + 4) >= at + kPage)
+        bytes.replace(at, 4, "\xff\xff\xff\xff");
+    home_.write("home/.config/Cursor/User/globalStorage/state.vscdb", bytes);
+  }
+
+  fs::path path_ = home_.path() / "home/.config/Cursor/User/globalStorage/state.vscdb";
+  std::optional<Database> state_{};
+};
+
+TEST_F(TrappedRows, AreNeverSelected) {
+  open();
+  for (const char* key :
+       {"cursorAuth/accessToken", "cursorAuth/refreshToken", "cursorAuth/cachedEmail",
+        "secret://{\"extensionId\":\"x\",\"key\":\"y\"}", "some.apiKey", "github.auth",
+        "x.credentials"})
+    trap("ItemTable", key);
+  for (const char* key :
+       {"checkpointId:c1:x", "ofsContent:c1:x", "composer.content.0123", "secret:x"})
+    trap("cursorDiskKV", key);
+  add("cursorDiskKV", "bubbleId:88888888-cccc-4000-8000-000000000008:b1",
+      R"({"_v":3,"type":1,"text":"a good neighbour"})");
+  close();
+  index_everything();
+  EXPECT_EQ(output_.find("problem"), std::string::npos) << output_;
+  EXPECT_EQ(cgrep({"doctor"}).out, "nothing is wrong\n");
+  EXPECT_EQ(cgrep({"-l", "neighbour"}).out, "88888888\n");
+}
+
+// The trap works: a row that may be read is found damaged.
+TEST_F(TrappedRows, WouldBeNoticed) {
+  open();
+  trap("cursorDiskKV", "bubbleId:88888888-cccc-4000-8000-000000000008:b1");
+  close();
+  index_everything();
+  EXPECT_NE(cgrep({"doctor"}).out.find("damaged"), std::string::npos) << output_;
+}
+
+/// Paths and modes, as the system sees them.
+class TracedTest : public PrivateHome {
+ protected:
+  TracedTest() { make(fs::path(CGREP_CORPUS) / "home"); }
+
+  void SetUp() override {
+    if (run_program({"strace", "-o", "/dev/null", "true"}).code != 0)
+      GTEST_SKIP() << "strace is not there, or not allowed";
+  }
+
+  /// Lines of strace, one per call. Files are made with umask 0.
+  std::vector<std::string> traced(const std::string& calls, const std::string& words,
+                                  std::map<std::string, std::string> environment = {}) {
+    const auto log = (home_.path() / "strace").string();
+    environment["ASAN_OPTIONS"] = "detect_leaks=0";
+    environment["TRACED"] = log;
+    environment["TMPDIR"] = (home_.path() / "tmp").string();
+    fs::create_directories(home_.path() / "tmp");
+    const auto result =
+        run_shell("umask 0; strace -f -s 4096 -e trace=" + calls + " -o \"$TRACED\" \"$CGREP\" " +
+                      words + " --root " + (home_.path() / "home").string() + " --index " + index(),
+                  {.environment = environment});
+    EXPECT_LT(result.code, 2) << result.err;
+    return lines_of(read_file(log));
+  }
+};
+
+/// The mode of a call that makes a file or a folder; absent of one that does not.
+std::optional<unsigned> mode_made(const std::string& line) {
+  const bool folder = line.find("mkdir") != std::string::npos;
+  if (!folder && line.find("O_CREAT") == std::string::npos) return std::nullopt;
+  const auto end = line.rfind(") = ");
+  if (end == std::string::npos) return std::nullopt;
+  const auto comma = line.rfind(", ", end);
+  return static_cast<unsigned>(std::stoul(line.substr(comma + 2, end - comma - 2), nullptr, 8));
+}
+
+// Not made for all and changed later: a descriptor that somebody opened in between would stay.
+TEST_F(TracedTest, FilesArePrivateFromTheFirstByte) {
+  std::size_t made = 0;
+  for (const char* words :
+       {"index", "index --store chats,agentkv,diffs,terminals", "auth", "index --compact",
+        "index --rebuild", "forget --yes --store chats", "doctor"})
+    for (const auto& line :
+         traced("open,openat,openat2,creat,mkdir,mkdirat,chmod,fchmodat", words)) {
+      EXPECT_EQ(line.find("creat("), std::string::npos) << line;
+      const auto mode = mode_made(line);
+      if (!mode || line.find("/dev/") != std::string::npos) continue;
+      ++made;
+      EXPECT_EQ(*mode & 077U, 0U) << line;
+    }
+  EXPECT_GT(made, 10U);
+}
+
+// A database whose -wal was left behind is read from a copy: in a folder of its own, then gone.
+TEST_F(TracedTest, SoAreTemporaryCopies) {
+  const auto state = home_.path() / "home/.config/Cursor/User/globalStorage/state.vscdb";
+  ASSERT_TRUE(fs::exists(state));
+  const auto aside = home_.path() / "aside";
+  fs::create_directories(aside);
+  {
+    Database database(state, SQLITE_OPEN_READWRITE);
+    database.exec("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0");
+    database.exec("INSERT INTO cursorDiskKV VALUES ('bubbleId:left:behind', '{}')");
+    for (const char* name : {"state.vscdb", "state.vscdb-wal"})
+      fs::copy_file(state.parent_path() / name, aside / name);
+  }
+  for (const char* name : {"state.vscdb", "state.vscdb-wal"})
+    fs::copy_file(aside / name, state.parent_path() / name, fs::copy_options::overwrite_existing);
+  std::size_t copies = 0;
+  for (const auto& line : traced("open,openat,openat2,creat,mkdir,mkdirat", "index")) {
+    if (line.find("cgrep-copy-") == std::string::npos) continue;
+    if (const auto mode = mode_made(line)) {
+      ++copies;
+      EXPECT_EQ(*mode & 077U, 0U) << line;
+    }
+  }
+  EXPECT_GT(copies, 1U);
+  EXPECT_TRUE(fs::is_empty(home_.path() / "tmp"));
+}
+
+// With --root nothing else is looked at, not even by stat: whatever the environment says, whatever
+// paths and links the history names.
+TEST_F(TracedTest, ACopiedHomeIsNeverLeft) {
+  const auto decoy = home_.path() / "decoy";
+  corpus::make_home(fs::path(CGREP_CORPUS) / "home", decoy);
+  fs::create_directory_symlink(decoy / ".cursor/projects",
+                               home_.path() / "home/.cursor/projects/linked");
+  const auto folder = decoy.string();
+  const std::map<std::string, std::string> environment = {
+      {"HOME", folder},
+      {"XDG_CONFIG_HOME", folder + "/.config"},
+      {"CURSOR_DATA_DIR", folder + "/.cursor"},
+      {"CURSOR_CONFIG_DIR", folder + "/.config/cursor"},
+      {"CURSOR_AGENT_HOME", folder + "/.cursor"},
+      {"CGREP_WSL_USERS_ROOT", folder}};
+  const std::string theirs = "\"" + folder + "/";
+  for (const char* words : {"index", "index --full", "auth", "stores", "doctor"})
+    for (const auto& line : traced("%file", words, environment)) {
+      const auto at = line.find(theirs);
+      if (at == std::string::npos) continue;
+      const auto path =
+          line.substr(at + theirs.size(), line.find('"', at + 1) - at - theirs.size());
+      EXPECT_TRUE(path.starts_with(".config/cgrep")) << words << ": " << line;
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Homes, PrivacyTest, testing::Values("home", "homes/canaries/home"),

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <pty.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -51,11 +52,13 @@ bool read_some(int descriptor, std::string& text) {
   return true;
 }
 
-int exit_code(pid_t child) {
+void wait_for(pid_t child, RunResult& result) {
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  rusage used{};
+  while (wait4(child, &status, 0, &used) < 0 && errno == EINTR) {
   }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  result.peak_kb = used.ru_maxrss;
 }
 
 RunResult run_on_terminal(const std::vector<std::string>& words, const RunOptions& options) {
@@ -68,7 +71,7 @@ RunResult run_on_terminal(const std::vector<std::string>& words, const RunOption
   while (read_some(terminal, result.out)) {
   }
   close(terminal);
-  result.code = exit_code(child);
+  wait_for(child, result);
   return result;
 }
 
@@ -114,7 +117,7 @@ RunResult run_in_pipes(const std::vector<std::string>& words, const RunOptions& 
   err.close_writer();
   RunResult result;
   read_both(out.ends[0], err.ends[0], result);
-  result.code = exit_code(child);
+  wait_for(child, result);
   return result;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <string_view>
@@ -13,6 +14,7 @@ struct RunResult {
   int code = -1;      // exit code; 128 + signal when killed
   std::string out{};  // on a terminal: all that reached it
   std::string err{};
+  std::int64_t peak_kb = 0;  // the most memory that was resident at once
 };
 
 struct RunOptions {

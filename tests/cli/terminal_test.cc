@@ -2,11 +2,15 @@
 #include "cli/terminal.h"
 
 #include <algorithm>
+#include <filesystem>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "cli/display.h"
 #include "cli/history_home.h"
+#include "extract/json.h"
+#include "extract/sqlite.h"
 
 namespace cgrep::test {
 namespace {
@@ -23,11 +27,12 @@ TEST(PaintTest, TextIsReadableOnDarkAndOnLightTerminals) {
   }
 }
 
-// Everything that must not reach a terminal from history.
+// Everything that must not reach a terminal from history: OSC, CSI, DCS, APC, C1 as a byte and as a
+// character, DEL, what moves the cursor, what turns the direction of text.
 constexpr const char* kEvil =
-    "needle \x1b]0;owned\a \x1b[2J\x1b[31m \x9b"
+    "needle \x1b]0;owned\a \x1b[2J\x1b[31m \x1bP+q\x1b\\ \x1b_G\x1b\\ \x9b"
     "5n \xc2\x9b"
-    "5n \x7f \b\r over\xe2\x80\xaeturned";
+    "5n \xc2\x90q\xc2\x9c \x7f \b\v\f\r over\xe2\x80\xaeturned \xe2\x81\xa7isolated\xe2\x81\xa9";
 
 class TerminalTest : public HistoryHome {
  protected:
@@ -118,6 +123,132 @@ TEST_F(TerminalTest, TwentyConversationsThenHowManyMore) {
       << result.out;
   const auto all = plain({"--limit", "0", "haystack"});
   EXPECT_EQ(all.out.find("more conversations"), std::string::npos);
+}
+
+// Not only texts: whatever has a name can have this one.
+class EvilNamesTest : public TerminalTest {
+ protected:
+  static constexpr const char* kId = "88888888-aaaa-4000-8000-000000000008";
+
+  EvilNamesTest() {
+    const auto evil = json_quote(kEvil);
+    const auto folder = home_.path() / ".config/Cursor/User/globalStorage";
+    std::filesystem::create_directories(folder);
+    Database state(folder / "state.vscdb", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    state.exec("CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)");
+    state.exec("CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)");
+    add(state, fmt::format("composerData:{}", kId),
+        fmt::format(
+            R"({{"_v":3,"name":{0},"modelConfig":{{"modelName":{0}}},"unifiedMode":{0},)"
+            R"("activeBranch":{{"branchName":{0}}},"createdOnBranch":{0},)"
+            R"("workspaceIdentifier":{{"id":"w","uri":{{"fsPath":{1},"path":{1}}}}},)"
+            R"("fullConversationHeadersOnly":[{{"bubbleId":"b1","type":1}},{{"bubbleId":"b2","type":2}}]}})",
+            evil, json_quote("/home/ada/" + std::string(kEvil))));
+    add(state, fmt::format("bubbleId:{}:b1", kId),
+        fmt::format(R"({{"_v":3,"type":1,"text":{},"relevantFiles":[{}]}})", evil, evil));
+    add(state, fmt::format("bubbleId:{}:b2", kId),
+        fmt::format(R"({{"_v":3,"type":2,"text":"","modelInfo":{{"modelName":{0}}},)"
+                    R"("toolFormerData":{{"name":{0},"rawArgs":{1},"result":{0},"status":{0}}}}})",
+                    evil, json_quote(fmt::format(R"({{"path":{0},"command":{0}}})", evil))));
+    home_.write(std::filesystem::path(".cursor/plans") / "\x1b]0;owned\a.plan.md",
+                fmt::format("---\nname: {}\n---\n{}\n", evil, kEvil));
+    home_.write(std::filesystem::path(".cursor/projects/\x1b[2J\xc2\x9b"
+                                      "5n/agent-transcripts") /
+                    "\x1b]0;owned\a-99999999.jsonl",
+                "{ broken\n");
+  }
+
+  static void add(Database& state, const std::string& key, const std::string& value) {
+    auto row = state.prepare("INSERT INTO cursorDiskKV VALUES (?, ?)");
+    row.bind(1, key);
+    row.bind(2, value);
+    row.step();
+  }
+
+  /// What a terminal gets, errors and progress too; a bar is our own.
+  void expect_harmless(const std::vector<std::string>& words) {
+    auto on_terminal = options();
+    on_terminal.terminal = true;
+    on_terminal.environment["NO_COLOR"] = "1";
+    auto shown = run_cgrep(words, on_terminal).out;
+    for (const std::string_view own : {"\r\x1b[K"})
+      for (auto at = shown.find(own); at != std::string::npos; at = shown.find(own))
+        shown.erase(at, own.size());
+    SCOPED_TRACE(words.front() + " " + words.back());
+    expect_plain(shown);
+  }
+};
+
+TEST_F(EvilNamesTest, NoCommandSendsThemToATerminal) {
+  expect_harmless({"index"});
+  expect_harmless({"index", "--full"});
+  for (const char* field : {"project", "tool", "model", "branch", "mode"})  // they are really there
+    EXPECT_NE(cgrep({"--by", field, "needle"}).out.find("owned"), std::string::npos) << field;
+  EXPECT_NE(cgrep({"log"}).out.find("owned"), std::string::npos);
+  const std::vector<std::vector<std::string>> all = {
+      {"needle"},
+      {"--no-heading", "needle"},
+      {"--json", "needle"},
+      {"--around", "2", "needle"},
+      {"-l", "needle"},
+      {"-c", "needle"},
+      {"-o", "-F", "owned"},
+      {"--explain", "needle"},
+      {"--by", "project,tool,model", "needle"},
+      {"--by", "branch,mode", "needle"},
+      {"log"},
+      {"log", "-l"},
+      {"log", "--json"},
+      {"show", "88888888"},
+      {"show", "--tools", "full", "88888888"},
+      {"show", "--json", "88888888"},
+      {"stats"},
+      {"stats", "--by", "project"},
+      {"stores"},
+      {"status"},
+      {"doctor"},
+      {"doctor", "--json"},
+      {"resume", "88888888"},
+      {"forget", "--dry-run", "88888888"},
+      {"export", "88888888"},
+      {"export", "--format", "html", "88888888"},
+      {"export", "--format", "json", "88888888"},
+  };
+  for (const auto& words : all) expect_harmless(words);
+}
+
+TEST_F(EvilNamesTest, NoErrorSendsThemToATerminal) {
+  const std::string evil = kEvil;
+  const std::vector<std::vector<std::string>> all = {{"show", evil},
+                                                     {"--store", evil, "x"},
+                                                     {"--since", evil, "x"},
+                                                     {"-e", "(" + evil},
+                                                     {"--role", evil, "x"},
+                                                     {"--root", "/" + evil, "x"},
+                                                     {"--by", evil},
+                                                     {evil + "nothing"},
+                                                     {"export", "-o", "/no/" + evil, "88888888"},
+                                                     {"--" + evil},
+                                                     {"index", "--index", "/proc/" + evil},
+                                                     {"help", evil},
+                                                     {"--color", evil, "x"},
+                                                     {"hook", "print", evil},
+                                                     {"completion", evil},
+                                                     {"-p", evil, "x"},
+                                                     {"--conversation", evil, "x"}};
+  for (const auto& words : all) expect_harmless(words);
+  home_.write(".config/cgrep/config", evil + "\n");
+  expect_harmless({"needle"});
+  home_.write(".config/cgrep/config", evil + " = " + evil + "\n");
+  expect_harmless({"needle"});
+}
+
+// A pipe gets the text as it is; only what would break its lines is gone.
+TEST_F(TerminalTest, InAPipeTextIsWhatItWas) {
+  conversation("99999999-aaaa-4000-8000-000000000009",
+               {{"user", "raw \x1b[31mred\r\nsecond raw\r"}});
+  EXPECT_EQ(cgrep({"--no-heading", "-N", "raw"}).out,
+            "99999999:1:raw \x1b[31mred\n99999999:1:second raw\n");
 }
 
 }  // namespace

@@ -163,6 +163,22 @@ TEST_F(SourceDatabaseTest, AFifoOrALinkOutOfTheRootIsUnreadable) {
   EXPECT_THROW(SourceDatabase{source_}, Unreadable);
 }
 
+// It would run what its maker wrote; without the limit, for ever.
+TEST_F(SourceDatabaseTest, AViewOrAVirtualTableIsNone) {
+  writer(
+      "DROP TABLE cursorDiskKV; CREATE VIEW cursorDiskKV(key, value) AS WITH RECURSIVE n(i) AS "
+      "(SELECT 0 UNION ALL SELECT i + 1 FROM n LIMIT 20000) "
+      "SELECT printf('bubbleId:c:%09d', i), '{}' FROM n");
+  EXPECT_EQ(keys(), Keys{});
+  CollectingSink sink;
+  source_.store->extract(source_, sink);
+  EXPECT_EQ(sink.problems, Keys{});
+  writer(
+      "DROP VIEW cursorDiskKV; CREATE VIRTUAL TABLE cursorDiskKV USING fts5(key, value); "
+      "INSERT INTO cursorDiskKV VALUES ('a', '1')");
+  EXPECT_EQ(keys(), Keys{});
+}
+
 TEST_F(SourceDatabaseTest, TellsValuesApart) {
   writer(
       "INSERT INTO cursorDiskKV VALUES ('null', NULL), ('text', 'x'), ('blob', x'7b00'), "

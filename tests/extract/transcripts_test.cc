@@ -259,6 +259,22 @@ TEST_F(TranscriptsTest, ReadsAHundredThousandOpenQueriesInOneGo) {
   EXPECT_EQ(last.documents.size(), 100'000u);
 }
 
+// A file can have any name; an address is one word.
+TEST_F(TranscriptsTest, AnIdIsOneWordWhateverTheFileIsCalled) {
+  for (const char* name : {"a\nb", "\x1b]0;x\a", "c\rd e", "f:1", "\xff"}) {
+    use(fs::path(name) / "subagents" / (std::string(name) + ".jsonl"), message("user", "x"),
+        "subagents");
+    source.mark.clear();
+    EXPECT_EQ(read(), "whole x");
+    auto names = std::vector<std::string>{last.documents.at(0).conversation};
+    for (const auto& claim : last.claims)
+      if (claim.fact == Fact::parent) names.push_back(claim.value);
+    EXPECT_EQ(names.size(), 2u);
+    for (const auto& id : names)
+      for (const char c : id) EXPECT_TRUE(static_cast<unsigned char>(c) > ' ' && c != ':') << name;
+  }
+}
+
 TEST_F(TranscriptsTest, ThrowsWhenTheFileIsNotThere) {
   use("c1/c1.jsonl", "");
   fs::remove(source.path);

@@ -334,6 +334,19 @@ TEST_F(UpdateTest, AFolderThatOthersMayWriteIsRefused) {
   EXPECT_THROW(run(), Error);
 }
 
+// Somebody else's history.db would be read, and believed.
+TEST_F(UpdateTest, NorIsItReadOnceOthersMayWriteThere) {
+  write(line("user", "one"));
+  run();
+  EXPECT_NO_THROW(History(index(), History::Mode::read));
+  for (const auto other : {fs::perms::group_write, fs::perms::others_write}) {
+    fs::permissions(index(), fs::perms::owner_all | other);
+    EXPECT_THROW(History(index(), History::Mode::read), Error);
+  }
+  fs::permissions(index(), fs::perms::owner_all | fs::perms::others_read);
+  EXPECT_NO_THROW(History(index(), History::Mode::read));
+}
+
 TEST_F(UpdateTest, AnIndexOfANewerSchemaIsLeftAlone) {
   write(line("user", "one"));
   run();

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "error.h"
+#include "extract/utf8.h"
 #include "query/find_bytes.h"
 #include "query/narrowing.h"
 
@@ -98,6 +99,20 @@ TEST(ExactTest, ABadExpressionIsAnErrorWithAHint) {
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("a(b"), std::string::npos);
     EXPECT_FALSE(error.hint().empty());
+  }
+}
+
+TEST(ExactTest, AnErrorDoesNotRepeatAllOfALongPattern) {
+  for (const char* piece : {"(", "*", "[é"}) {
+    std::string pattern;
+    for (int i = 0; i < 50'000; ++i) pattern += piece;
+    try {
+      ExactMatcher({.patterns = {pattern}});
+      FAIL();
+    } catch (const Error& error) {
+      EXPECT_LT(std::string(error.what()).size(), 1000u);
+      EXPECT_TRUE(valid_utf8(error.what()));
+    }
   }
 }
 

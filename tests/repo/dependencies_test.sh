@@ -19,7 +19,7 @@ done <<'EOF'
 cgrep needs Xapian >= 1.4.22: apt-get install libxapian-dev
 cgrep needs SQLite >= 3.40: apt-get install libsqlite3-dev
 cgrep needs simdjson >= 3.0: apt-get install libsimdjson-dev
-cgrep needs RE2 >= 0: apt-get install libre2-dev
+cgrep needs RE2 >= 2020-11-01 (libre2.so.9): apt-get install libre2-dev
 cgrep needs zstd >= 1.5: apt-get install libzstd-dev
 cgrep needs fmt >= 9: apt-get install libfmt-dev
 cgrep needs CLI11 >= 2.1: apt-get install libcli11-dev
