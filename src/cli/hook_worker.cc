@@ -67,6 +67,7 @@ class Worker {
   std::optional<fs::path> inside_root(const fs::path& path) const;
   std::vector<fs::path> transcript_folders() const;
   std::vector<fs::path> databases() const;
+  std::vector<fs::path> chat_folders() const;
   std::vector<fs::path> paths() const;
   Looks files() const;
   Looks database_files() const;
@@ -119,6 +120,18 @@ std::vector<fs::path> Worker::databases() const {
   return found;
 }
 
+// Where it may be as a session of the command line.
+std::vector<fs::path> Worker::chat_folders() const {
+  std::vector<fs::path> found;
+  for (const auto* roots : {&places_.roots.data, &places_.roots.config})
+    for (const auto& root : *roots) {
+      for (const auto& chats : folders_in(root / "chats"))
+        found.push_back(chats / event_.conversation);
+      found.push_back(root / "acp-sessions" / event_.conversation);
+    }
+  return found;
+}
+
 // All that belongs to the conversation, whether it is there or not.
 std::vector<fs::path> Worker::paths() const {
   auto paths = databases();
@@ -131,12 +144,7 @@ std::vector<fs::path> Worker::paths() const {
   }
   for (const auto& named : {event_.transcript, event_.subagent_transcript})
     if (const auto place = inside_root(named)) paths.push_back(*place);
-  for (const auto* roots : {&places_.roots.data, &places_.roots.config})
-    for (const auto& root : *roots) {
-      for (const auto& chats : folders_in(root / "chats"))
-        paths.push_back(chats / event_.conversation);
-      paths.push_back(root / "acp-sessions" / event_.conversation);
-    }
+  for (const auto& chat : chat_folders()) paths.push_back(chat);
   return paths;
 }
 
@@ -160,8 +168,10 @@ Looks Worker::files() const {
 }
 
 Looks Worker::database_files() const {
+  auto all = databases();
+  for (const auto& chat : chat_folders()) all.push_back(chat / "store.db");
   Looks looks;
-  for (const auto& database : databases()) {
+  for (const auto& database : all) {
     look(database, looks);
     look(database.string() + "-wal", looks);
   }
@@ -229,7 +239,7 @@ void Worker::run() {
     databases_seen = database_files();
     news = read() || news;
   }
-  // The editor writes its database later than its transcripts.
+  // Databases are written later than transcripts.
   if (database_files() != databases_seen) read();
 }
 

@@ -7,7 +7,6 @@
 #include "extract/ai_tracking.h"
 #include "extract/delivery.h"
 #include "extract/stores.h"
-#include "extract/whole_mark.h"
 
 namespace cgrep {
 
@@ -42,18 +41,21 @@ Document document_of(const File& file, const std::string& conversation) {
 
 std::string extract(const Source& source, Sink& sink) {
   return read_database(source, sink, [&](SourceDatabase& database) {
-    WholeMark mark(source.mark);
-    for (const auto& [id, conversation] : read_code_hashes(database, sink)) {
-      if (conversation.files.empty()) continue;
-      mark.begin(id, sink);
+    CodeHashes hashes(database, source.mark, sink);
+    const auto tracked = hashes.take();
+    for (const auto& id : hashes.changed()) {
+      const auto conversation = tracked.find(id);
+      const bool any = conversation != tracked.end() && !conversation->second.files.empty();
+      if (any || !source.mark.empty()) sink.whole(id);
+      if (!any) continue;
       std::uint64_t position = 0;
-      for (const File* file : ordered(conversation)) {
+      for (const File* file : ordered(conversation->second)) {
         auto document = document_of(*file, id);
         document.position = ++position;
         deliver(std::move(document), sink);
       }
     }
-    return mark.end(0, sink);
+    return hashes.finish();
   });
 }
 
@@ -67,7 +69,7 @@ constinit const Store ai_files{.id = 14,
                                .summary = "which file the agent wrote, and when",
                                .searched = Searched::when_named,
                                .aliases = kAliases,
-                               .version = 1,
+                               .version = 2,
                                .database = true,
                                .discover = discover,
                                .extract = extract};

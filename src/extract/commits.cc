@@ -1,8 +1,12 @@
 // commits: commits whose lines Cursor has counted, in ai-code-tracking.db (see ai_tracking.h)
 //   One document per commit of scored_commits, which has a row per branch that it is on.
+#include <algorithm>
 #include <array>
 #include <map>
+#include <optional>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -12,11 +16,13 @@
 #include "extract/stores.h"
 #include "extract/times.h"
 #include "extract/utf8.h"
-#include "extract/whole_mark.h"
+#include "hash.h"
 
 namespace cgrep {
 
 namespace {
+
+constexpr std::string_view kTable = "scored_commits";
 
 struct Commit {
   std::string hash{};
@@ -27,28 +33,6 @@ struct Commit {
 
 void discover(const Roots& roots, Folders& folders, std::vector<Source>& found) {
   discover_ai_tracking(*find_store("commits"), roots, folders, found);
-}
-
-// Returns whether all of them could be read.
-bool read_commits(SourceDatabase& database, Sink& sink, std::vector<Commit>& commits) {
-  std::map<std::string, std::size_t> places;
-  return for_each_row(database, "scored_commits",
-                      {"commitHash", "branchName", "commitMessage", "commitDate", "scoredAt"}, sink,
-                      [&](const Row& row) {
-                        if (row[0].empty())
-                          return sink.problem({.what = "commit without a hash",
-                                               .example = fmt::format("row {}", row.id),
-                                               .passing = true});
-                        const auto [place, fresh] =
-                            places.try_emplace(repaired_utf8(row[0]), commits.size());
-                        if (fresh) commits.push_back({.hash = place->first});
-                        auto& commit = commits[place->second];
-                        if (commit.message.empty()) commit.message = trimmed(row[2]);
-                        if (!row[1].empty())
-                          commit.branches += (commit.branches.empty() ? "" : "\n") + row[1];
-                        if (!commit.time) commit.time = parse_commit_time(row[3]);
-                        if (!commit.time) commit.time = parse_time(row[4]);
-                      });
 }
 
 Document document_of(const Commit& commit, const std::string& conversation) {
@@ -63,23 +47,99 @@ Document document_of(const Commit& commit, const std::string& conversation) {
   return document;
 }
 
+Commit commit_of(const std::string& hash, const std::vector<Row>& rows) {
+  Commit commit{.hash = hash};
+  for (const auto& row : rows) {
+    if (commit.message.empty()) commit.message = trimmed(row[2]);
+    if (!row[1].empty()) commit.branches += (commit.branches.empty() ? "" : "\n") + row[1];
+    if (!commit.time) commit.time = parse_commit_time(row[3]);
+    if (!commit.time) commit.time = parse_time(row[4]);
+  }
+  return commit;
+}
+
+/// What changed since the reading that returned the source's mark. Of each commit it is noted,
+/// under a hash of its name, when its rows were written, and a hash of its text, which is compared
+/// once a day.
+class Reader {
+ public:
+  Reader(const Source& source, SourceDatabase& database, Sink& sink)
+      : database_(database),
+        sink_(sink),
+        since_(rows_since(database, source.mark, kTable, {"commitHash"})),
+        conversation_(made_up_conversation(source)),
+        read_before_(!source.mark.empty()) {}
+
+  std::string read() {
+    const auto name_of = [](std::string_view text) { return repaired_utf8(text); };
+    const auto commits = group_rows(database_, kTable, {"commitHash", "branchName", "scoredAt"},
+                                    sink_, name_of, "commit without a hash");
+    if (!commits) return {};
+    if (!since_ || !since_->first || any_vanished(*commits)) {
+      for (const auto& part : sink_.noted_parts()) sink_.forget_note(part);
+      if (read_before_ || !commits->empty()) sink_.whole(conversation_);
+    } else {
+      sink_.more(conversation_);
+    }
+    const bool complete = for_each_group(
+        database_, kTable, {"commitHash", "branchName", "commitMessage", "commitDate", "scoredAt"},
+        to_read(*commits), sink_,
+        [&](const Group& commit, const std::vector<Row>& rows) { tell(commit, rows); });
+    if (!commits->empty())
+      Claims(conversation_, sink_).add(Fact::title, rung::title::plan, "commits");
+    return complete && since_ ? since_->now.text() : std::string();
+  }
+
+ private:
+  using Group = RowGroups::value_type;
+
+  static std::string part_of(const Group& commit) {
+    return fmt::format("{:016x}", hash64(commit.first));
+  }
+
+  bool any_vanished(const RowGroups& commits) {
+    std::set<std::string> parts;
+    for (const auto& commit : commits) parts.insert(part_of(commit));
+    const auto noted = sink_.noted_parts();
+    return std::any_of(noted.begin(), noted.end(),
+                       [&](const std::string& part) { return !parts.contains(part); });
+  }
+
+  // In the order in which they were counted.
+  std::vector<const Group*> to_read(const RowGroups& commits) {
+    std::vector<const Group*> found;
+    for (const auto& commit : commits) {
+      const auto noted = sink_.noted(part_of(commit));
+      if (since_->compare || !noted ||
+          !noted->starts_with(fmt::format("{:x} ", commit.second.written)))
+        found.push_back(&commit);
+    }
+    std::sort(found.begin(), found.end(), [](const Group* a, const Group* b) {
+      return a->second.rows.front() < b->second.rows.front();
+    });
+    return found;
+  }
+
+  void tell(const Group& commit, const std::vector<Row>& rows) {
+    auto document = document_of(commit_of(commit.first, rows), conversation_);
+    document.position = static_cast<std::uint64_t>(commit.second.rows.front());
+    const auto time = static_cast<std::uint64_t>(document.time ? document.time->ms : 0);
+    const auto note = fmt::format("{:x} {:x}", commit.second.written, hash64(document.text, time));
+    if (sink_.noted(part_of(commit)) == note) return;
+    deliver(std::move(document), sink_);
+    sink_.note(part_of(commit), note);
+  }
+
+  SourceDatabase& database_;
+  Sink& sink_;
+  std::optional<RowsSince> since_;
+  std::string conversation_;
+  bool read_before_;
+};
+
 std::string extract(const Source& source, Sink& sink) {
   return read_database(source, sink, [&](SourceDatabase& database) {
-    std::vector<Commit> commits;
-    WholeMark mark(source.mark);
-    const bool complete = read_commits(database, sink, commits);
-    if (!complete) mark.incomplete();
-    if (commits.empty()) return mark.end(0, sink);
-    const auto conversation = made_up_conversation(source);
-    mark.begin(conversation, sink);
-    std::uint64_t position = 0;
-    for (const auto& commit : commits) {
-      auto document = document_of(commit, conversation);
-      document.position = ++position;
-      deliver(std::move(document), sink);
-    }
-    Claims(conversation, sink).add(Fact::title, rung::title::plan, "commits");
-    return mark.end(0, sink);
+    return Reader(source, database, sink).read();
   });
 }
 
@@ -93,7 +153,7 @@ constinit const Store commits{.id = 13,
                               .summary = "commits with the agent's share in them",
                               .searched = Searched::when_named,
                               .aliases = kAliases,
-                              .version = 1,
+                              .version = 2,
                               .database = true,
                               .discover = discover,
                               .extract = extract};

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <chrono>
 #include <limits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -49,11 +50,17 @@ std::uint32_t hash_of_key(std::string_view key) {
   return static_cast<std::uint32_t>(hash64(key));
 }
 
+struct Table {
+  std::string_view name{};
+  std::string_view key{};
+};
+
 // The last row, and those that are 1, 3, 7, 15, … before it.
-std::vector<StateMark::Row> last_rows(Database& snapshot) {
+std::vector<StateMark::Row> last_rows(Database& snapshot, const Table& table) {
   std::vector<StateMark::Row> rows;
   auto before = snapshot.prepare(
-      "SELECT rowid, key FROM cursorDiskKV WHERE rowid <= ?1 ORDER BY rowid DESC LIMIT 1");
+      fmt::format("SELECT rowid, {} FROM {} WHERE rowid <= ?1 ORDER BY rowid DESC LIMIT 1",
+                  table.key, table.name));
   auto number = std::numeric_limits<std::int64_t>::max();
   for (std::int64_t distance = 1; number > 0; distance *= 2) {
     before.bind(1, number);
@@ -66,12 +73,14 @@ std::vector<StateMark::Row> last_rows(Database& snapshot) {
 }
 
 // The number from which on rows may have been written since; absent when that cannot be told.
-std::optional<std::int64_t> changed_from(SourceDatabase& database, const StateMark& before) {
+std::optional<std::int64_t> changed_from(SourceDatabase& database, const StateMark& before,
+                                         const Table& table) {
   if (before.rows.empty()) return std::numeric_limits<std::int64_t>::min();
   std::optional<std::int64_t> from;
   database.snapshot([&](Database& snapshot) {
     from.reset();
-    auto now = snapshot.prepare("SELECT key FROM cursorDiskKV WHERE rowid = ?1");
+    auto now =
+        snapshot.prepare(fmt::format("SELECT {} FROM {} WHERE rowid = ?1", table.key, table.name));
     for (const auto& row : before.rows) {
       now.bind(1, row.number);
       if (now.step()) {
@@ -92,19 +101,20 @@ std::int64_t hour_now() {
 }
 
 // The mark for a reading that begins now; absent when there is no such table.
-std::optional<StateMark> mark_now(SourceDatabase& database, bool numbered) {
+std::optional<StateMark> mark_now(SourceDatabase& database, const Table& table,
+                                  std::initializer_list<std::string_view> columns, bool numbered) {
   std::optional<StateMark> mark;
   database.snapshot([&](Database& snapshot) {
     mark.reset();
-    const auto columns = columns_of(snapshot, "cursorDiskKV");
-    const auto has = [&](const char* name) {
-      return std::find(columns.begin(), columns.end(), name) != columns.end();
-    };
-    if (!has("key") || !has("value")) return;
+    const auto existing = columns_of(snapshot, table.name);
+    if (!std::all_of(columns.begin(), columns.end(), [&](std::string_view column) {
+          return std::find(existing.begin(), existing.end(), column) != existing.end();
+        }))
+      return;
     mark.emplace();
     auto schema = snapshot.prepare("PRAGMA schema_version");
     if (schema.step()) mark->schema = schema.int64(0);
-    if (numbered) mark->rows = last_rows(snapshot);
+    if (numbered) mark->rows = last_rows(snapshot, table);
   });
   if (!mark) return mark;
   mark->inode = database.inode();
@@ -147,26 +157,40 @@ std::vector<std::string> keys_from(SourceDatabase& database, std::int64_t first,
 
 }  // namespace
 
+std::optional<RowsSince> rows_since(SourceDatabase& database, std::string_view mark,
+                                    std::string_view name,
+                                    std::initializer_list<std::string_view> columns) {
+  const Table table{name, *columns.begin()};
+  const bool numbered = has_rowids(database, name);
+  auto now = mark_now(database, table, columns, numbered);
+  if (!now) return std::nullopt;
+  RowsSince since{.now = std::move(*now)};
+  const auto before = StateMark::parse(mark);
+  if (!numbered || !before || before->inode != since.now.inode ||
+      before->schema != since.now.schema)
+    return since;
+  since.first = changed_from(database, *before, table);
+  if (!since.first) return since;
+  constexpr std::int64_t kHours = 24;
+  const auto age = since.now.hour - before->hour;
+  since.compare = age < 0 || age >= kHours;  // a clock that was set back is no reason to wait
+  if (!since.compare) since.now.hour = before->hour;
+  return since;
+}
+
 StateChanges::StateChanges(SourceDatabase& database, std::string_view since,
                            std::initializer_list<std::string_view> families)
     : since_(since) {
-  const bool numbered = has_rowids(database, "cursorDiskKV");
-  now_ = mark_now(database, numbered);
-  const auto before = StateMark::parse(since);
-  if (!now_ || !numbered || !before || before->inode != now_->inode ||
-      before->schema != now_->schema)
-    return;
-  const auto first = changed_from(database, *before);
-  if (!first) return;
+  auto rows = rows_since(database, since, "cursorDiskKV", {"key", "value"});
+  if (!rows) return;
+  now_ = std::move(rows->now);
+  if (!rows->first) return;
   everything_ = false;
+  compare_ = rows->compare;
   std::vector<std::string> prefixes;
   for (const auto family : families) prefixes.push_back(fmt::format("{}:", family));
-  keys_ = keys_from(database, *first, prefixes);
+  keys_ = keys_from(database, *rows->first, prefixes);
   std::sort(keys_.begin(), keys_.end());
-  constexpr std::int64_t kHours = 24;
-  const auto age = now_->hour - before->hour;
-  compare_ = age < 0 || age >= kHours;  // a clock that was set back is no reason to wait
-  if (!compare_) now_->hour = before->hour;
 }
 
 bool StateChanges::has(std::string_view key) const {

@@ -1,4 +1,5 @@
-// What changed in cursorDiskKV since it was last read, without reading all of it.
+// What changed in cursorDiskKV, or another table, since it was last read, without reading all of
+// it.
 //
 // Cursor writes a row by replacing it, which gives the new row the highest rowid. So what is new or
 // was rewritten has a higher rowid than all that was there at the last reading. But when the last
@@ -34,6 +35,19 @@ struct StateMark {
   std::string text() const;
   static std::optional<StateMark> parse(std::string_view text);
 };
+
+/// Which rows of a table may have been written since a mark was made.
+struct RowsSince {
+  StateMark now{};
+  std::optional<std::int64_t> first{};  // from this one on; absent: nobody can tell
+  bool compare = true;  // a day has passed since all rows were compared with what was noted
+};
+
+/// Absent when there is no table with these columns, of which the first one is its key. An empty
+/// mark: never read.
+std::optional<RowsSince> rows_since(SourceDatabase& database, std::string_view mark,
+                                    std::string_view table,
+                                    std::initializer_list<std::string_view> columns);
 
 /// What a reading of cursorDiskKV has to look at.
 class StateChanges {

@@ -2,7 +2,10 @@
 //   conversation_summaries is a document each; its bullets are a JSON array, lines with dashes, or
 //   just text. Which lines of code a conversation wrote, ai_code_hashes, tells more about it.
 #include <array>
+#include <map>
+#include <set>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,7 +17,7 @@
 #include "extract/stores.h"
 #include "extract/times.h"
 #include "extract/utf8.h"
-#include "extract/whole_mark.h"
+#include "hash.h"
 
 namespace cgrep {
 
@@ -85,30 +88,111 @@ void claim_lines(const TrackedConversation& conversation, const Claims& claims) 
   claims.add(Fact::files, rung::any::hint, files);
 }
 
+constexpr std::string_view kSummaries = "conversation_summaries";
+constexpr std::string_view kSummaryPart = "summary ";  // and the conversation
+
+/// What changed since the reading that returned the source's mark. Of each summary it is noted when
+/// it was written, and a hash of what it said, which is compared once a day.
 class Reader {
  public:
-  Reader(const Source& source, TrackedConversations tracked, Sink& sink)
-      : source_(source), tracked_(std::move(tracked)), mark_(source.mark), sink_(sink) {}
+  Reader(const Source& source, SourceDatabase& database, Sink& sink)
+      : source_(source), database_(database), hashes_(database, source.mark, sink), sink_(sink) {}
 
-  std::string read(SourceDatabase& database) {
-    const bool complete = for_each_row(database, "conversation_summaries",
-                                       {"conversationId", "title", "tldr", "overview",
-                                        "summaryBullets", "model", "mode", "updatedAt"},
-                                       sink_, [&](const Row& row) { read_summary(row); });
-    if (!complete) mark_.incomplete();
-    auto mark = mark_.end(0, sink_);
-    sink_.whole({});  // of conversations without a summary
-    for (const auto& [id, conversation] : tracked_) claim_lines(conversation, Claims(id, sink_));
-    return mark;
+  std::string read() {
+    if (source_.mark.empty()) forget_notes();
+    auto summaries = group_rows(database_, kSummaries, {"conversationId", "updatedAt"}, sink_,
+                                conversation_id_of, "summary of no conversation");
+    complete_ = summaries.has_value();
+    if (complete_) summaries_ = std::move(*summaries);
+    find_changed();
+    tracked_ = hashes_.take(changed_);
+    changed_.insert(hashes_.changed().begin(), hashes_.changed().end());
+    tell_summaries();
+    for (const auto& id : changed_)
+      if (!summaries_.contains(id)) tell_lines(id);
+    if (source_.mark.empty()) sink_.whole({});  // which told of lines of code before version 3
+    const auto mark = hashes_.finish();
+    return complete_ ? mark : std::string();
   }
 
  private:
-  void read_summary(const Row& row) {
-    if (row[0].empty())
-      return sink_.problem({.what = "summary of no conversation",
-                            .example = fmt::format("row {}", row.id),
-                            .passing = true});
-    const auto id = conversation_id(row[0]);
+  using Summary = RowGroups::value_type;
+
+  static std::string conversation_id_of(std::string_view text) { return conversation_id(text); }
+  static std::string part_of(const std::string& id) {
+    return fmt::format("{}{}", kSummaryPart, id);
+  }
+
+  void forget_notes() {
+    for (const auto& part : sink_.noted_parts())
+      if (part.starts_with(kSummaryPart)) sink_.forget_note(part);
+  }
+
+  void find_changed() {
+    if (!complete_) return;
+    for (const auto& part : sink_.noted_parts())
+      if (part.starts_with(kSummaryPart))
+        if (auto id = part.substr(kSummaryPart.size()); !summaries_.contains(id))
+          changed_.insert(std::move(id));
+    std::vector<const Summary*> to_compare;
+    for (const auto& summary : summaries_) {
+      const auto noted = sink_.noted(part_of(summary.first));
+      if (!noted || !noted->starts_with(fmt::format("{:x} ", summary.second.written)))
+        changed_.insert(summary.first);
+      else if (hashes_.compare())
+        to_compare.push_back(&summary);
+    }
+    for_each(to_compare, [&](const Summary& summary, const std::vector<Row>& rows) {
+      if (sink_.noted(part_of(summary.first)) != note_of(summary, rows))
+        changed_.insert(summary.first);
+    });
+  }
+
+  void for_each(const std::vector<const Summary*>& summaries,
+                const std::function<void(const Summary&, const std::vector<Row>&)>& visit) {
+    if (!for_each_group(database_, kSummaries,
+                        {"conversationId", "title", "tldr", "overview", "summaryBullets", "model",
+                         "mode", "updatedAt"},
+                        summaries, sink_, visit))
+      complete_ = false;
+  }
+
+  static std::string note_of(const Summary& summary, const std::vector<Row>& rows) {
+    std::uint64_t hash = 0;
+    for (const auto& row : rows)
+      for (const auto& value : row.values) hash = hash64(value, hash);
+    return fmt::format("{:x} {:x}", summary.second.written, hash);
+  }
+
+  void tell_summaries() {
+    std::vector<const Summary*> changed;
+    for (const auto& summary : summaries_)
+      if (changed_.contains(summary.first)) changed.push_back(&summary);
+    for_each(changed, [&](const Summary& summary, const std::vector<Row>& rows) {
+      const auto& id = summary.first;
+      sink_.whole(id);
+      // The first that says anything counts.
+      for (const auto& row : rows)
+        if (tell(row, id)) break;
+      sink_.note(part_of(id), note_of(summary, rows));
+      claim_lines_of(id);
+    });
+  }
+
+  // It has no summary, or none any more.
+  void tell_lines(const std::string& id) {
+    if (!complete_ && sink_.noted(part_of(id))) return;
+    sink_.whole(id);
+    sink_.forget_note(part_of(id));
+    claim_lines_of(id);
+  }
+
+  void claim_lines_of(const std::string& id) {
+    if (const auto lines = tracked_.find(id); lines != tracked_.end())
+      claim_lines(lines->second, Claims(id, sink_));
+  }
+
+  bool tell(const Row& row, const std::string& id) {
     const auto time = parse_time(row[7]);
     Document document{.store = source_.store->name, .conversation = id, .role = Role::summary};
     document.identity.key = id;
@@ -119,32 +203,29 @@ class Reader {
       if (!document.text.empty()) document.text += "\n\n";
       document.text += paragraph;
     }
-    if (document.text.empty() || !mark_.begin(id, sink_)) return;
+    if (document.text.empty()) return false;
     deliver(std::move(document), sink_);
-    claim(row, id, time);
-  }
-
-  void claim(const Row& row, const std::string& id, std::optional<std::int64_t> time) {
     const Claims claims(id, sink_);
     claims.add(Fact::title, rung::title::summary, trimmed(row[1]));
     claims.add_model(rung::model::summary, row[5]);
     claims.add(Fact::mode, rung::any::hint, row[6]);
     claims.add_time(Fact::updated, time);
-    if (const auto tracked = tracked_.find(id); tracked != tracked_.end()) {
-      claim_lines(tracked->second, claims);
-      tracked_.erase(tracked);
-    }
+    return true;
   }
 
   const Source& source_;
-  TrackedConversations tracked_;
-  WholeMark mark_;
+  SourceDatabase& database_;
+  CodeHashes hashes_;
   Sink& sink_;
+  bool complete_ = true;
+  RowGroups summaries_{};
+  std::set<std::string> changed_{};
+  TrackedConversations tracked_{};
 };
 
 std::string extract(const Source& source, Sink& sink) {
   return read_database(source, sink, [&](SourceDatabase& database) {
-    return Reader(source, read_code_hashes(database, sink), sink).read(database);
+    return Reader(source, database, sink).read();
   });
 }
 
@@ -158,7 +239,7 @@ constinit const Store summaries{.id = 5,
                                 .summary = "what Cursor noted about conversations",
                                 .searched = Searched::by_default,
                                 .aliases = kAliases,
-                                .version = 2,
+                                .version = 3,
                                 .database = true,
                                 .discover = discover,
                                 .extract = extract};

@@ -53,7 +53,8 @@ CREATE TABLE sources (id INTEGER PRIMARY KEY, store INTEGER NOT NULL, path BLOB 
 CREATE TABLE folders (path BLOB PRIMARY KEY, inode INTEGER NOT NULL, mtime INTEGER NOT NULL,
   entries BLOB NOT NULL) WITHOUT ROWID;
 
--- What the join (join.h) made of the claims. next: the next document's number. first, last: times
+-- What the join (join.h) made of the claims. next: the next document's number. stores: bits by store
+-- id, and whether several sources have messages of it (order.h). first, last: times
 -- of its documents; fallback: for documents without a time, with its origin. files: what a store
 -- says that it touched beside the files of its documents, one path a line.
 CREATE TABLE conversations (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
@@ -689,7 +690,7 @@ void History::for_each_conversation(const std::function<bool(const Attribution&)
                 .branch = rows.text(7),
                 .surface = rows.text(8),
                 .files = rows.text(9),
-                .stores = static_cast<std::uint32_t>(rows.int64(10)),
+                .stores = static_cast<std::uint32_t>(rows.int64(10)) & ~kSeveralSources,
                 .archived = rows.int64(11) != 0}))
       return;
 }

@@ -23,6 +23,7 @@ namespace {
 constexpr std::size_t kFacts = static_cast<std::size_t>(Fact::tokens) + 1;
 constexpr std::size_t kMaxTitleBytes = 100;
 constexpr int kMaxGenerations = 16;  // of conversations that started each other
+constexpr int kLost = 1000;          // what nobody says any more stands so far below
 
 /// The best word on each fact so far.
 class Facts {
@@ -37,6 +38,12 @@ class Facts {
   const std::string* find(Fact fact) const {
     const auto& best = best_[static_cast<std::size_t>(fact)];
     return best ? &best->value : nullptr;
+  }
+
+  /// Whether nobody says it any more.
+  bool is_lost(Fact fact) const {
+    const auto& best = best_[static_cast<std::size_t>(fact)];
+    return best && best->rung >= kLost;
   }
 
   std::optional<std::int64_t> number(Fact fact) const {
@@ -71,11 +78,11 @@ class Facts {
   std::array<std::optional<Best>, kFacts> best_{};
 };
 
-void collect(Statement& claims, std::string_view subject, Facts& facts) {
+void collect(Statement& claims, std::string_view subject, Facts& facts, int below = 0) {
   claims.reset();
   claims.bind(1, subject);
   while (claims.step())
-    facts.consider(static_cast<Fact>(claims.int64(0)), static_cast<int>(claims.int64(1)),
+    facts.consider(static_cast<Fact>(claims.int64(0)), static_cast<int>(claims.int64(1)) + below,
                    claims.text(2));
 }
 
@@ -104,7 +111,8 @@ class Join {
     const auto stores = static_cast<std::uint32_t>(key_.int64(2));
     Facts facts;
     collect(claims_, key, facts);
-    if (const auto* slug = facts.find(Fact::slug)) collect(claims_, slug_subject(*slug), facts);
+    if (const auto* slug = facts.find(Fact::slug))
+      collect(claims_, slug_subject(*slug), facts, facts.is_lost(Fact::slug) ? kLost : 0);
     add_workspaces(key, facts);
     add_parent(key, facts);
 

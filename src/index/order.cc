@@ -5,7 +5,9 @@
 #include <bit>
 #include <list>
 #include <map>
+#include <string>
 #include <string_view>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -31,6 +33,14 @@ std::size_t rank_of(std::int64_t store) {
     return found;
   }();
   return static_cast<std::size_t>(std::find(ids.begin(), ids.end(), store) - ids.begin());
+}
+
+// Of one store, the older a form, the less it tells.
+int form_of(std::string_view path) {
+  constexpr std::array<std::string_view, 2> kOld = {".json", ".txt"};
+  for (std::size_t i = 0; i < kOld.size(); ++i)
+    if (path.ends_with(kOld[i])) return static_cast<int>(i) + 1;
+  return 0;
 }
 
 bool holds_messages(const Store& store) {
@@ -79,18 +89,22 @@ bool any_messages(std::uint32_t stores) {
 }
 
 bool needs_order(std::uint32_t stores) {
-  return std::popcount(stores & message_stores()) > 1;
+  return (stores & kSeveralSources) != 0 || std::popcount(stores & message_stores()) > 1;
 }
 
 void order_documents(Database& database, std::int64_t conversation) {
-  // By source: its rank, then its documents in order.
-  std::map<std::pair<std::size_t, std::int64_t>, std::vector<std::int64_t>> sources;
+  // By source, the best first: its documents in order.
+  std::map<std::tuple<std::size_t, int, std::string>, std::vector<std::int64_t>> sources;
   auto copies = database.prepare(
-      "SELECT c.source, c.store, c.document FROM documents d JOIN copies c ON c.document = d.id "
-      "WHERE d.conversation = ?1 AND c.position >= 0 ORDER BY c.position");
+      "SELECT c.store, s.path, c.document FROM documents d JOIN copies c ON c.document = d.id "
+      "JOIN sources s ON s.id = c.source WHERE d.conversation = ?1 AND c.position >= 0 "
+      "ORDER BY c.position");
   copies.bind(1, conversation);
-  while (copies.step())
-    sources[{rank_of(copies.int64(1)), copies.int64(0)}].push_back(copies.int64(2));
+  while (copies.step()) {
+    const auto path = copies.blob(1);
+    sources[{rank_of(copies.int64(0)), form_of(path), std::string(path)}].push_back(
+        copies.int64(2));
+  }
   copies.reset();
   Order order;
   for (const auto& [source, documents] : sources) order.merge(documents);

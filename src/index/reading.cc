@@ -248,7 +248,29 @@ Reading::Part& Reading::part_of(std::string_view conversation) {
     part.created = true;
   }
   find_conversation_.reset();
+  if (!part.created) note_sources(part);
   return part;
+}
+
+// Where another source has messages of the conversation, and this one has none yet, they are put in
+// order from now on.
+void Reading::note_sources(const Part& part) {
+  if (!any_messages(store_bit(*store_))) return;
+  const auto exists = [&](const char* which) {
+    auto copy = database_.prepare(
+        fmt::format("SELECT 1 FROM documents d JOIN copies c ON c.document = d.id "
+                    "WHERE d.conversation = ?1 AND {} LIMIT 1",
+                    which));
+    copy.bind(1, part.row);
+    copy.bind(2, source_);
+    return copy.step();
+  };
+  if (!fresh_ && exists("c.source = ?2")) return;
+  if (!exists("c.source != ?2 AND c.position >= 0")) return;
+  auto note = database_.prepare("UPDATE conversations SET stores = stores | ?2 WHERE id = ?1");
+  note.bind(1, part.row);
+  note.bind(2, kSeveralSources);
+  note.run();
 }
 
 void Reading::whole(std::string_view subject) {

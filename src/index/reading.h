@@ -133,6 +133,7 @@ class Reading : public Sink {
 
   std::int64_t hash_of(const Document& document);
   Part& part_of(std::string_view conversation);
+  void note_sources(const Part& part);
   std::int64_t identity_of(const Document& document, Part& part, std::int64_t hash);
   std::uint32_t copies_by_text(std::int64_t conversation, std::int64_t hash);
   std::optional<Existing> find_copy(std::int64_t identity);

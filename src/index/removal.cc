@@ -9,6 +9,7 @@
 #include "document.h"
 #include "extract/stores.h"
 #include "index/history.h"
+#include "index/order.h"
 #include "index/text_hash.h"
 
 namespace cgrep {
@@ -231,9 +232,11 @@ void Removal::recount_stores(std::int64_t conversation) {
   for (const auto bits :
        rows("SELECT DISTINCT stores FROM documents WHERE conversation = ?1", conversation))
     stores |= bits;
-  auto write = database_.prepare("UPDATE conversations SET stores = ?2 WHERE id = ?1");
+  auto write =
+      database_.prepare("UPDATE conversations SET stores = ?2 | (stores & ?3) WHERE id = ?1");
   write.bind(1, conversation);
   write.bind(2, stores);
+  write.bind(3, kSeveralSources);
   write.run();
 }
 

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/history_home.h"
+#include "extract/sqlite.h"
 #include "index/history.h"
 #include "index/runs.h"
 #include "index/vocabulary.h"
@@ -150,6 +151,68 @@ TEST_F(ForgetTest, WhatAListOfPromptsRepeats) {
   home_.write(".cursor/prompt_history.json", R"(["tell canarysong","docker build is slow"])");
   expect_planted();
   expect_forgotten({"forget", "44444444", "--yes"});
+}
+
+// Whatever a store notes of what it read, to know what changes next, is not the text.
+TEST_F(ForgetTest, WhatAnyStoreHolds) {
+  const auto make = [&](const char* path, const std::string& sql) {
+    fs::create_directories((home_.path() / path).parent_path());
+    Database(home_.path() / path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE).exec(sql);
+  };
+  make(".config/Cursor/User/globalStorage/state.vscdb", R"sql(
+    CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+    CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+    INSERT INTO cursorDiskKV VALUES
+      ('composerData:c1', '{"name": "canarysong in a name", "todos": [{"content": "canarysong"}],
+        "fullConversationHeadersOnly": [{"bubbleId": "b1"}]}'),
+      ('bubbleId:c1:b1', '{"type": 1, "text": "canarysong in a bubble"}'),
+      ('codeBlockDiff:c1:d1', '{"newModelDiffWrtV0": [{"modified": ["canarysong in a diff"]}]}'),
+      ('messageRequestContext:c1:b1', '{"gitStatusRaw": "canarysong in a context"}');
+    INSERT INTO ItemTable VALUES
+      ('aiService.prompts', '[{"text": "canarysong in a prompt"}]'),
+      ('workbench.panel.aichat.view.aichat.chatdata', '{"tabs": [{"tabId": "t1", "chatTitle":
+        "canarysong", "bubbles": [{"type": "user", "text": "canarysong in a chat"}]}]}'))sql");
+  make(".cursor/ai-tracking/ai-code-tracking.db", R"sql(
+    CREATE TABLE conversation_summaries (conversationId TEXT PRIMARY KEY, title TEXT, tldr TEXT,
+      overview TEXT, summaryBullets TEXT, model TEXT, mode TEXT, updatedAt INTEGER);
+    CREATE TABLE ai_code_hashes (hash TEXT PRIMARY KEY, source TEXT, fileExtension TEXT, fileName
+      TEXT, requestId TEXT, conversationId TEXT, timestamp INTEGER, model TEXT, createdAt INTEGER);
+    CREATE TABLE scored_commits (commitHash TEXT, branchName TEXT, commitMessage TEXT, commitDate
+      TEXT, scoredAt INTEGER, PRIMARY KEY (commitHash, branchName));
+    INSERT INTO conversation_summaries VALUES ('c3', 'canarysong', 'canarysong in a summary', '', '',
+      'm', 'agent', 1781000000000);
+    INSERT INTO ai_code_hashes VALUES ('h1', 'composer', 'c', '/home/ada/canarysong.c', 'r', 'c4',
+      1781000000000, 'm', 1781000000000);
+    INSERT INTO scored_commits VALUES ('canarysong', 'canarysong', 'canarysong in a commit',
+      '2026-06-09', 1))sql");
+  make(".cursor/chats/0123/c2/store.db", R"sql(
+    CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB);
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT);
+    INSERT INTO blobs VALUES
+      ('0000000000000000000000000000000000000000000000000000000000000001',
+        '{"role":"user","content":"canarysong in a session"}'),
+      ('0000000000000000000000000000000000000000000000000000000000000002',
+        x'0a200000000000000000000000000000000000000000000000000000000000000001');
+    INSERT INTO meta VALUES ('0', '{"latestRootBlobId":
+      "0000000000000000000000000000000000000000000000000000000000000002",
+      "name": "canarysong"}'))sql");
+  const std::string project = ".cursor/projects/home-ada-gadget/";
+  for (const char* file :
+       {"terminals/1.txt", "agent-tools/a.txt", "uploads/u.md", "agent-notes/shared/n.md"})
+    home_.write(project + file, "canarysong in a file\n");
+  home_.write(".cursor/plans/p.plan.md", "---\nname: canarysong\n---\n\nthe canarysong plan\n");
+  home_.write(".cursor/skills/s/SKILL.md", "a canarysong skill\n");
+  EXPECT_EQ(cgrep({"index", "-q", "--store",
+                   "chats,diffs,contexts,commits,ai-files,terminals,agent-tools,uploads,notes,"
+                   "skills"})
+                .code,
+            0);
+  expect_planted();
+  for (const char* store : {"bubbles", "composers", "summaries", "prompts", "legacy-chats", "plans",
+                            "chats", "diffs", "contexts", "commits", "ai-files", "terminals",
+                            "agent-tools", "uploads", "notes", "skills"})
+    EXPECT_EQ(cgrep({"-q", "--store", store, kCanary}).code, 0) << store;
+  expect_forgotten({"forget", "--query", "canarysong*", "--yes"});
 }
 
 TEST_F(ForgetTest, ADryRunRemovesNothing) {

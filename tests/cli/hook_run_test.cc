@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <string>
 
 #include <fmt/format.h>
@@ -330,6 +332,87 @@ TEST_F(HookRunBubblesTest, AlsoWhenTheDatabaseWasNeverRead) {
   cgrep({"index", "-q"});
   EXPECT_TRUE(found("alpha") && found("beta") && found("gamma"));
   EXPECT_EQ(cgrep({"-c", "--role", "user", "--refresh", "never", "alpha"}).out, "44444444:1\n");
+}
+
+/// With sessions of the command line, whose store.db a writer keeps open.
+class HookRunChatsTest : public HookRunTest {
+ protected:
+  void say(const std::string& id, const std::string& text) {
+    const auto path = home_.path() / ".cursor/chats/0123" / id / "store.db";
+    auto& chat = chats_[id];
+    if (!chat) {
+      fs::create_directories(path.parent_path());
+      chat.emplace(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+      chat->exec(
+          "PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0;"
+          "CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB);"
+          "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT)");
+    }
+    auto blob = chat->prepare("INSERT INTO blobs VALUES (?1, ?2)");
+    auto& said = said_[id];
+    const auto add = [&](const std::string& data) {
+      blob.bind(1, fmt::format("{:064x}", ++blobs_));
+      blob.bind_blob(2, data);
+      blob.run();
+      return fmt::format("{:064x}", blobs_);
+    };
+    add(fmt::format(R"({{"role":"user","content":{}}})", json_quote(text)));
+    said += std::string("\x0a\x20") + std::string(31, '\0') + static_cast<char>(blobs_);
+    const auto root = add(said);
+    chat->exec(fmt::format(
+        "INSERT OR REPLACE INTO meta VALUES ('0', '{{\"latestRootBlobId\":\"{}\"}}')", root));
+  }
+
+  bool found_in_chats(const std::string& word) {
+    return cgrep({"-q", "--refresh", "never", "--store", "chats", word}).code == 0;
+  }
+
+  std::map<std::string, std::optional<Database>> chats_{};
+  std::map<std::string, std::string> said_{};  // the root
+  int blobs_ = 0;
+};
+
+TEST_F(HookRunChatsTest, OfAnOptedInStoreItReadsThatChatOnly) {
+  say(kTold, "alpha");
+  say(kOther, "beta");
+  cgrep({"index", "-q", "--store", "chats"});
+  EXPECT_TRUE(found_in_chats("alpha") && found_in_chats("beta"));
+  say(kTold, "gamma");
+  say(kOther, "delta");
+  EXPECT_EQ(tell(event("afterAgentResponse")).code, 0);
+  EXPECT_TRUE(ended());
+  EXPECT_TRUE(found_in_chats("gamma"));
+  EXPECT_FALSE(found_in_chats("delta")) << "another chat is left alone";
+  EXPECT_TRUE(found_in_chats("beta")) << "and nothing of it is gone";
+  EXPECT_EQ(times(kTold).back(), "gamma tag") << "the turn's end is its time";
+  cgrep({"index", "-q"});
+  EXPECT_TRUE(found_in_chats("delta")) << "it is still to be read";
+}
+
+TEST_F(HookRunChatsTest, AChatMayBeWrittenLater) {
+  say(kTold, "alpha");
+  cgrep({"index", "-q", "--store", "chats"});
+  EXPECT_EQ(tell(event()).code, 0);
+  say(kTold, "gamma");
+  EXPECT_TRUE(ended());
+  EXPECT_TRUE(found_in_chats("gamma"));
+}
+
+TEST_F(HookRunChatsTest, WhereNobodyOptedInItLeavesChatsAlone) {
+  say(kTold, "alpha");
+  home_.write(transcript(kTold), line("user", "a needle"));
+  cgrep({"index", "-q"});
+  say(kTold, "gamma");
+  home_.append(transcript(kTold), line("assistant", "another"));
+  EXPECT_EQ(tell(event("afterAgentResponse")).code, 0);
+  EXPECT_TRUE(ended());
+  EXPECT_TRUE(found("another"));
+  EXPECT_EQ(cgrep({"show", "--refresh", "never", kTold}).out.find("gamma"), std::string::npos);
+  EXPECT_NE(cgrep({"stores", "--json", "--refresh", "never"}).out.find("chats"), std::string::npos);
+  Database history(index() / "history.db", SQLITE_OPEN_READONLY);
+  auto opted = history.prepare("SELECT count(*) FROM opted_in");
+  EXPECT_TRUE(opted.step());
+  EXPECT_EQ(opted.int64(0), 0) << "nor does it opt in";
 }
 
 }  // namespace

@@ -341,5 +341,141 @@ TEST_F(IncrementalTest, AConversationThatIsGoneKeepsItsName) {
   EXPECT_EQ(title(), "Other");
 }
 
+constexpr int kTracked = 400;  // conversations with lines of code
+constexpr int kLines = 50;     // each
+
+/// With an ai-code-tracking.db, which three stores read.
+class TrackingTest : public IncrementalTest {
+ protected:
+  TrackingTest() {
+    const auto path = home() / ".cursor/ai-tracking/ai-code-tracking.db";
+    fs::create_directories(path.parent_path());
+    tracking_.emplace(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    tracking_->exec(
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+        "CREATE TABLE ai_code_hashes (hash TEXT PRIMARY KEY, source TEXT NOT NULL, fileExtension "
+        "TEXT, fileName TEXT, requestId TEXT, conversationId TEXT, timestamp INTEGER, model TEXT, "
+        "createdAt INTEGER NOT NULL);"
+        "CREATE TABLE scored_commits (commitHash TEXT, branchName TEXT, scoredAt INTEGER, "
+        "commitMessage TEXT, commitDate TEXT, PRIMARY KEY (commitHash, branchName));"
+        "CREATE TABLE conversation_summaries (conversationId TEXT PRIMARY KEY, title TEXT, tldr "
+        "TEXT, overview TEXT, summaryBullets TEXT, model TEXT, mode TEXT, updatedAt INTEGER);"
+        "CREATE TABLE tracking_state (key TEXT, value TEXT); BEGIN");
+    for (int c = 0; c < kTracked; ++c) {
+      for (int i = 0; i < kLines; ++i) add_line(c, fmt::format("/home/ada/a/f{}.c", i % 3));
+      if (c % 2 == 0) summarise(c, fmt::format("told{}", c));
+      if (c % 2 == 0) commit(c, fmt::format("committed{}", c));
+    }
+    tracking_->exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
+    index();
+  }
+
+  static std::string tracked(int number) { return fmt::format("d{:04}", number); }
+
+  void add_line(int conversation, const std::string& file) {
+    ++lines_;
+    tracking_->exec(
+        fmt::format("INSERT INTO ai_code_hashes VALUES ('h{}', 'composer', 'c', '{}', 'r', '{}', "
+                    "{}, 'model', 1)",
+                    lines_, file, tracked(conversation), 1'781'000'000'000 + lines_));
+  }
+  void summarise(int conversation, const std::string& text) {
+    tracking_->exec(
+        fmt::format("INSERT OR REPLACE INTO conversation_summaries VALUES ('{}', 'T', '{}', '', "
+                    "'', 'model', 'agent', {})",
+                    tracked(conversation), text, ++time_));
+  }
+  void commit(int number, const std::string& text) {
+    tracking_->exec(fmt::format(
+        "INSERT OR REPLACE INTO scored_commits VALUES ('{:040x}', 'main', {}, '{}', '2026-06-09')",
+        number + 1, ++time_, text));
+  }
+
+  /// Two stores look at the last block and those of the conversation, and at each row for its
+  /// number and for its values; all rows of the small tables tell when they were written.
+  void expect_little(const std::function<void()>& change) {
+    expect({2u * 2 * 3 * 512 + 3 * kTracked, 900'000}, change);
+  }
+
+  std::optional<Database> tracking_{};
+  int lines_ = 0;
+  int time_ = 0;
+};
+
+TEST_F(TrackingTest, NothingThatIsRead) {
+  expect_little([&] { tracking_->exec("INSERT INTO tracking_state VALUES ('a', 'b')"); });
+}
+
+TEST_F(TrackingTest, ALineOfCode) {
+  expect_little([&] { add_line(7, "/home/ada/a/fresh7.c"); });
+  EXPECT_TRUE(finds("fresh7"));
+  expect_little([&] { add_line(kTracked, "/home/ada/a/fresh8.c"); });
+  EXPECT_TRUE(finds("fresh8"));
+}
+
+TEST_F(TrackingTest, TheLastLinesAreDeletedAndOthersGetTheirNumbers) {
+  expect_little([&] {
+    tracking_->exec(
+        "DELETE FROM ai_code_hashes WHERE rowid > (SELECT max(rowid) - 60 FROM "
+        "ai_code_hashes)");
+    add_line(7, "/home/ada/a/reused.c");
+  });
+  EXPECT_TRUE(finds("reused"));
+}
+
+// The whole of the small tables is looked at, so that all is seen at once.
+TEST_F(TrackingTest, ASummaryThatIsNewRewrittenUpdatedOrDeleted) {
+  expect_little([&] { summarise(7, "fresh"); });
+  EXPECT_TRUE(finds("fresh"));
+  expect_little([&] { summarise(8, "rewritten"); });
+  EXPECT_TRUE(finds("rewritten"));
+  EXPECT_FALSE(finds("told8"));
+  expect_little([&] {
+    tracking_->exec(
+        "UPDATE conversation_summaries SET tldr = 'updated', updatedAt = 99999 WHERE "
+        "conversationId = 'd0010'");
+  });
+  EXPECT_TRUE(finds("updated"));
+  expect_little([&] {
+    tracking_->exec("DELETE FROM conversation_summaries WHERE conversationId = 'd0012'");
+  });
+  EXPECT_FALSE(finds("told12"));
+}
+
+TEST_F(TrackingTest, ACommitThatIsNewOrRewritten) {
+  expect_little([&] { commit(7, "fresh"); });
+  EXPECT_TRUE(finds("fresh"));
+  expect_little([&] { commit(8, "rewritten"); });
+  EXPECT_TRUE(finds("rewritten"));
+  EXPECT_FALSE(finds("committed8"));
+}
+
+TEST_F(TrackingTest, ADeletedCommit) {
+  expect_little([&] { tracking_->exec("DELETE FROM scored_commits WHERE rowid = 5"); });
+  EXPECT_FALSE(finds("committed8"));
+}
+
+TEST_F(TrackingTest, WhatIsUpdatedInItsPlaceOrDeletedElsewhereIsSeenAfterADay) {
+  cost_of([&] {
+    tracking_->exec(
+        "UPDATE conversation_summaries SET tldr = 'elsewhere' WHERE rowid = 5;"
+        "UPDATE scored_commits SET commitMessage = 'otherwise' WHERE rowid = 5;"
+        "UPDATE ai_code_hashes SET fileName = '/home/ada/a/moved.c' WHERE rowid = 5;"
+        "DELETE FROM ai_code_hashes WHERE conversationId = 'd0009'");
+  });
+  EXPECT_FALSE(finds("elsewhere"));
+  let_a_day_pass(dir_.path() / "index");
+  expect({2u * 2 * kTracked * kLines + 6 * kTracked, 12'000'000},
+         [&] { tracking_->exec("INSERT INTO tracking_state VALUES ('a', 'b')"); });
+  EXPECT_TRUE(finds("elsewhere") && finds("otherwise") && finds("moved"));
+  expect_little([&] { tracking_->exec("INSERT INTO tracking_state VALUES ('a', 'c')"); });
+}
+
+TEST_F(TrackingTest, AVacuum) {
+  expect({2u * 2 * kTracked * kLines + 6 * kTracked, 12'000'000}, [&] {
+    tracking_->exec("DELETE FROM ai_code_hashes WHERE conversationId = 'd0009'; VACUUM");
+  });
+}
+
 }  // namespace
 }  // namespace cgrep::test

@@ -222,6 +222,21 @@ TEST_F(JoinTest, ASlugTellsTheProjectOfAllItsConversations) {
   EXPECT_EQ(project("c1"), "/home/ada-widget");
 }
 
+// The folder of the transcripts is gone: where it lay counts only where nobody says anything else.
+TEST_F(JoinTest, ASlugThatNobodyTellsAnyMoreIsNoReasonForAProject) {
+  const Claim slug{"c1", Fact::slug, rung::any::only, "home-ada-widget"};
+  auto& sink = begin("repo-meta");
+  sink.claim({slug_subject("home-ada-widget"), Fact::project, rung::project::trusted, "/trusted"});
+  end();
+  tell("transcripts", "c1", {said("hello")}, {slug});
+  tell("bubbles", "c1", {keyed("b1", said("hello"))},
+       {project_claim(rung::project::bubble, "/told")});
+  EXPECT_EQ(project(), "/trusted");
+  writer().vanished(source("transcripts"));
+  writer().commit();
+  EXPECT_EQ(project(), "/told");
+}
+
 // The slug of /home/ada/my-app.v2 beta is lossy; any store that knows the path puts it right.
 TEST_F(JoinTest, ANameThatItsSlugGarblesIsRightWhenAnyStoreKnowsIt) {
   const std::string path = "/home/ada/my-app.v2 beta";

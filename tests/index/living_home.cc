@@ -31,7 +31,8 @@ constexpr const char* kTracking =
     "CREATE TABLE ai_code_hashes (hash TEXT PRIMARY KEY, source TEXT, fileExtension TEXT, fileName "
     "TEXT, requestId TEXT, conversationId TEXT, timestamp INTEGER, createdAt INTEGER, model TEXT);"
     "CREATE TABLE scored_commits (commitHash TEXT, branchName TEXT, commitMessage TEXT, commitDate "
-    "TEXT, scoredAt INTEGER, PRIMARY KEY (commitHash, branchName));";
+    "TEXT, scoredAt INTEGER, PRIMARY KEY (commitHash, branchName));"
+    "CREATE TABLE tracking_state (key TEXT, value TEXT);";
 
 std::string quoted(const std::string& json) {
   std::string text = "\"";
@@ -80,6 +81,8 @@ std::string LivingHome::step() {
       Step{1, "delete a transcript", &LivingHome::delete_transcript},
       Step{4, "subagent", &LivingHome::subagent},
       Step{1, "transcript of an old form", &LivingHome::old_transcript},
+      Step{4, "transcript in another project", &LivingHome::transcript_elsewhere},
+      Step{2, "old form of a transcript", &LivingHome::old_form_of_a_transcript},
       Step{14, "append a bubble", &LivingHome::append_bubble},
       Step{3, "append a bubble before its header", &LivingHome::append_bubble_before_its_header},
       Step{6, "rewrite the last bubble", &LivingHome::rewrite_last_bubble},
@@ -111,10 +114,13 @@ std::string LivingHome::step() {
       Step{3, "summary", &LivingHome::summary},
       Step{2, "hash of code", &LivingHome::code_hash},
       Step{2, "commit", &LivingHome::commit},
+      Step{1, "delete a commit", &LivingHome::delete_commit},
+      Step{2, "update tracking in place", &LivingHome::update_tracking_in_place},
       Step{3, "plan", &LivingHome::plan},
       Step{3, "file of a project", &LivingHome::project_file},
       Step{2, "where a project is", &LivingHome::project_meta},
       Step{1, "new root", &LivingHome::new_root},
+      Step{3, "conversation of another root", &LivingHome::conversation_of_another_root},
       Step{1, "touch", &LivingHome::touch},
   };
   int all = 0;
@@ -124,6 +130,16 @@ std::string LivingHome::step() {
   while ((at -= chosen->weight) >= 0) ++chosen;
   (this->*chosen->run)();
   return chosen->name;
+}
+
+void LivingHome::tick() {
+  set("tick", fmt::format("{}", ++counter_));
+  const auto tracking = home_ / ".cursor/ai-tracking/ai-code-tracking.db";
+  if (!fs::exists(tracking)) return;
+  auto insert =
+      database(tracking, kTracking).prepare("INSERT INTO tracking_state VALUES ('t', ?1)");
+  insert.bind(1, ++counter_);
+  insert.run();
 }
 
 std::string LivingHome::words(std::size_t count) {
@@ -296,6 +312,28 @@ void LivingHome::old_transcript() {
   one.pop_back();
   two.pop_back();
   write(transcript(id, ".json"), "[" + one + "," + two + "]");
+}
+
+// One that another project, or another form, has as well.
+void LivingHome::transcript_elsewhere() {
+  const auto id = conversation();
+  const auto path =
+      home_ / ".cursor/projects/home-ada-elsewhere/agent-transcripts" / id / (id + ".jsonl");
+  if (halves_.contains(path)) return;
+  std::string lines;
+  for (auto count = 1 + below(3); count > 0; --count) lines += line(said("elsewhere", id));
+  fs::create_directories(path.parent_path());
+  std::ofstream(path, std::ios::app | std::ios::binary) << lines;
+}
+
+void LivingHome::old_form_of_a_transcript() {
+  const auto id = conversation();
+  std::string text;
+  for (auto count = 1 + below(3); count > 0; --count) {
+    const auto message = said("txt", id);
+    text += fmt::format("{}:\n{}\n\n", message.kind == "user" ? "user" : "assistant", message.text);
+  }
+  write(transcript(id, ".txt"), text);
 }
 
 // ---- state.vscdb
@@ -699,12 +737,36 @@ void LivingHome::code_hash() {
 void LivingHome::commit() {
   auto& tracking = database(home_ / ".cursor/ai-tracking/ai-code-tracking.db", kTracking);
   auto insert =
-      tracking.prepare("INSERT OR REPLACE INTO scored_commits VALUES (?1, 'main', ?2, ?3, ?4)");
+      tracking.prepare("INSERT OR REPLACE INTO scored_commits VALUES (?1, ?5, ?2, ?3, ?4)");
   insert.bind(1, fmt::format("{:040x}", below(6) + 1));
   insert.bind(2, words(5));
   insert.bind(3, "2026-06-09");
   insert.bind(4, now());
+  insert.bind(5, chance(70) ? "main" : "side");
   insert.run();
+}
+
+void LivingHome::delete_commit() {
+  auto& tracking = database(home_ / ".cursor/ai-tracking/ai-code-tracking.db", kTracking);
+  tracking.exec(
+      "DELETE FROM scored_commits WHERE rowid = (SELECT rowid FROM scored_commits "
+      "ORDER BY commitHash LIMIT 1)");
+}
+
+void LivingHome::update_tracking_in_place() {
+  auto& tracking = database(home_ / ".cursor/ai-tracking/ai-code-tracking.db", kTracking);
+  constexpr std::array kUpdates = {
+      "UPDATE conversation_summaries SET tldr = ?1, updatedAt = ?2 WHERE rowid % 3 = ?2 % 3",
+      "UPDATE conversation_summaries SET tldr = ?1 WHERE rowid % 3 = ?2 % 3",
+      "UPDATE scored_commits SET commitMessage = ?1 WHERE rowid % 3 = ?2 % 3",
+      "UPDATE ai_code_hashes SET fileName = ?1, timestamp = ?2 WHERE rowid % 5 = ?2 % 5",
+      "DELETE FROM ai_code_hashes WHERE ?1 != '' AND rowid % 7 = ?2 % 7",
+      "UPDATE ai_code_hashes SET model = ?1, hash = hash || ?2 WHERE rowid = (SELECT max(rowid) "
+      "FROM ai_code_hashes)"};
+  auto update = tracking.prepare(kUpdates[below(kUpdates.size())]);
+  update.bind(1, words(2));
+  update.bind(2, now() + static_cast<std::int64_t>(below(100)));
+  update.run();
 }
 
 void LivingHome::plan() {
@@ -746,6 +808,25 @@ void LivingHome::new_root() {
   insert.bind(1,
               fmt::format("bubbleId:d00d{}-0000-4000-8000-000000000000:n{}", below(3), ++counter_));
   insert.bind(2, bubble(new_message()));
+  insert.run();
+}
+
+// Both editions have a conversation, each in its own way.
+void LivingHome::conversation_of_another_root() {
+  const auto path = home_ / ".config/Cursor Nightly/User/globalStorage/state.vscdb";
+  auto& nightly = database(path, kState);
+  const auto id = conversation();
+  auto& headers = headers_["nightly" + id];
+  auto insert = nightly.prepare("INSERT INTO cursorDiskKV VALUES (?1, ?2)");
+  headers.push_back(fmt::format("n{}", ++counter_));
+  insert.bind(1, fmt::format("bubbleId:{}:{}", id, headers.back()));
+  insert.bind(2, bubble(said("nightly", id)));
+  insert.run();
+  std::string list;
+  for (const auto& each : headers)
+    list += fmt::format(R"({}{{"bubbleId":"{}"}})", list.empty() ? "" : ",", each);
+  insert.bind(1, "composerData:" + id);
+  insert.bind(2, fmt::format(R"({{"_v":17,"fullConversationHeadersOnly":[{}]}})", list));
   insert.run();
 }
 

@@ -26,8 +26,8 @@ class LivingHome {
   /// Changes something, and says what.
   std::string step();
 
-  /// Writes to the state database what nobody reads.
-  void tick() { set("tick", fmt::format("{}", ++counter_)); }
+  /// Writes to the databases what nobody reads.
+  void tick();
 
  private:
   using Json = std::string;
@@ -66,6 +66,8 @@ class LivingHome {
   void delete_transcript();
   void subagent();
   void old_transcript();
+  void transcript_elsewhere();
+  void old_form_of_a_transcript();
 
   // state.vscdb
   void open_state();
@@ -109,10 +111,13 @@ class LivingHome {
   void summary();
   void code_hash();
   void commit();
+  void delete_commit();
+  void update_tracking_in_place();
   void plan();
   void project_file();
   void project_meta();
   void new_root();
+  void conversation_of_another_root();
   void touch();
   void write(const std::filesystem::path& path, std::string_view bytes);
   Database& database(const std::filesystem::path& path, const char* schema);

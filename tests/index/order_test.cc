@@ -118,5 +118,46 @@ TEST_F(OrderTest, AMessageThatAlsoIsAPromptStandsAmongTheMessages) {
   EXPECT_EQ(texts(), (Lines{"a", "b"}));
 }
 
+/// One conversation in several files of one store.
+class SourcesOrderTest : public OrderTest {
+ protected:
+  void tell_file(const std::string& path, const Lines& texts) {
+    auto& sink = begin("transcripts", path);
+    sink.whole("c1");
+    deliver(sink, "c1", apart(lines(texts)));
+    end();
+    writer().commit();
+  }
+};
+
+TEST_F(SourcesOrderTest, WhichOfThemWasFoundFirstDoesNotMatter) {
+  tell_file("/b/c1.jsonl", {"a", "b", "c", "e"});
+  tell_file("/a/c1.jsonl", {"c", "a", "d"});
+  EXPECT_EQ(texts(), (Lines{"c", "e", "a", "b", "d"}));
+}
+
+TEST_F(SourcesOrderTest, NorIfItIsTheOther) {
+  tell_file("/a/c1.jsonl", {"c", "a", "d"});
+  tell_file("/b/c1.jsonl", {"a", "b", "c", "e"});
+  EXPECT_EQ(texts(), (Lines{"c", "e", "a", "b", "d"}));
+}
+
+TEST_F(SourcesOrderTest, TheNewerFormDecides) {
+  tell_file("/a/c1.txt", {"b", "a", "d"});
+  tell_file("/a/c1.json", {"b", "a", "c"});
+  tell_file("/a/c1.jsonl", {"a", "b"});
+  EXPECT_EQ(texts(), (Lines{"a", "d", "c", "b"}));
+}
+
+// Its places are no longer those that the file itself gives.
+TEST_F(SourcesOrderTest, WhereOneIsLeftWhatItAddsStillFollows) {
+  tell_file("/a/c1.jsonl", {"b", "c"});
+  tell_file("/b/c1.jsonl", {"a", "b", "c"});
+  writer().vanished(source("transcripts", "/b/c1.jsonl"));
+  writer().commit();
+  tell_file("/a/c1.jsonl", {"b", "x", "c", "d"});
+  EXPECT_EQ(texts(), (Lines{"a", "b", "x", "c", "d"}));
+}
+
 }  // namespace
 }  // namespace cgrep::test

@@ -300,6 +300,21 @@ TEST_F(KillTest, CtrlCAndTermStopAtOnceWithTheirCodes) {
   });
 }
 
+// Whatever it does then; who does not stop within a second of being told is killed.
+TEST_F(KillTest, AStopTakesLessThanASecond) {
+  std::string line(300, ' ');
+  for (std::size_t i = 0; i < line.size(); i += 2) line[i] = 'z';
+  transcript("aaaaaaaa-0001", std::vector<std::string>(100'000, line));
+  for (const auto& [signal, code] : {std::pair("INT", 130), std::pair("TERM", 143)}) {
+    fs::remove_all(folder("index"));
+    const auto result =
+        run_program({"timeout", "--preserve-status", "-k", "1", "-s", signal, "0.2", CGREP_BINARY,
+                     "index", "-q", "--root", home().string(), "--index", folder("index")});
+    EXPECT_EQ(result.code, code) << signal << result.err;
+    EXPECT_EQ(result.err, "");
+  }
+}
+
 TEST_F(KillTest, TheBarIsErasedWhenItStops) {
   auto environment = killed_at(calls_of("none", {"index", "-q"}) / 2, SIGTERM);
   environment["TERM"] = "xterm";
