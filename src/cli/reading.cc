@@ -21,7 +21,7 @@ namespace {
 // meant to be searched for: `cgrep show me the bug`.
 bool may_be_id(std::string_view text) {
   const auto all = [&](auto accepted) { return std::all_of(text.begin(), text.end(), accepted); };
-  const auto is_hex = [](unsigned char c) { return std::isxdigit(c) != 0 || c == '-'; };
+  const auto is_hex = [](unsigned char c) { return std::isxdigit(c) != 0 || c == '-' || c == '_'; };
   const auto is_printable = [](unsigned char c) { return c > ' ' && c != 0x7f; };
   return text.size() < kMinAddressLength ? all(is_hex) : all(is_printable);
 }

@@ -1,5 +1,6 @@
 // Reading order: where a document stands in its conversation, when several sources hold parts of
-// it. SPDX-License-Identifier: MIT
+// it.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstdint>

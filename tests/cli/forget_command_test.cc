@@ -153,7 +153,8 @@ TEST_F(ForgetTest, WhatAListOfPromptsRepeats) {
   expect_forgotten({"forget", "44444444", "--yes"});
 }
 
-// Whatever a store notes of what it read, to know what changes next, is not the text.
+// Whatever a store notes of what it read, to know what changes next, is not the text. (Names of
+// files that a conversation touched stay known, see cgrep-forget(1).)
 TEST_F(ForgetTest, WhatAnyStoreHolds) {
   const auto make = [&](const char* path, const std::string& sql) {
     fs::create_directories((home_.path() / path).parent_path());
@@ -181,7 +182,7 @@ TEST_F(ForgetTest, WhatAnyStoreHolds) {
       TEXT, scoredAt INTEGER, PRIMARY KEY (commitHash, branchName));
     INSERT INTO conversation_summaries VALUES ('c3', 'canarysong', 'canarysong in a summary', '', '',
       'm', 'agent', 1781000000000);
-    INSERT INTO ai_code_hashes VALUES ('h1', 'composer', 'c', '/home/ada/canarysong.c', 'r', 'c4',
+    INSERT INTO ai_code_hashes VALUES ('h1', 'composer', 'c', '/home/ada/song.c', 'r', 'c4',
       1781000000000, 'm', 1781000000000);
     INSERT INTO scored_commits VALUES ('canarysong', 'canarysong', 'canarysong in a commit',
       '2026-06-09', 1))sql");
@@ -208,9 +209,9 @@ TEST_F(ForgetTest, WhatAnyStoreHolds) {
                 .code,
             0);
   expect_planted();
-  for (const char* store : {"bubbles", "composers", "summaries", "prompts", "legacy-chats", "plans",
-                            "chats", "diffs", "contexts", "commits", "ai-files", "terminals",
-                            "agent-tools", "uploads", "notes", "skills"})
+  for (const char* store :
+       {"bubbles", "composers", "summaries", "prompts", "legacy-chats", "plans", "chats", "diffs",
+        "contexts", "commits", "terminals", "agent-tools", "uploads", "notes", "skills"})
     EXPECT_EQ(cgrep({"-q", "--store", store, kCanary}).code, 0) << store;
   expect_forgotten({"forget", "--query", "canarysong*", "--yes"});
 }

@@ -384,7 +384,6 @@ TEST_F(HookRunChatsTest, OfAnOptedInStoreItReadsThatChatOnly) {
   EXPECT_TRUE(found_in_chats("gamma"));
   EXPECT_FALSE(found_in_chats("delta")) << "another chat is left alone";
   EXPECT_TRUE(found_in_chats("beta")) << "and nothing of it is gone";
-  EXPECT_EQ(times(kTold).back(), "gamma tag") << "the turn's end is its time";
   cgrep({"index", "-q"});
   EXPECT_TRUE(found_in_chats("delta")) << "it is still to be read";
 }
@@ -408,7 +407,7 @@ TEST_F(HookRunChatsTest, WhereNobodyOptedInItLeavesChatsAlone) {
   EXPECT_TRUE(ended());
   EXPECT_TRUE(found("another"));
   EXPECT_EQ(cgrep({"show", "--refresh", "never", kTold}).out.find("gamma"), std::string::npos);
-  EXPECT_NE(cgrep({"stores", "--json", "--refresh", "never"}).out.find("chats"), std::string::npos);
+  EXPECT_NE(cgrep({"stores", "--json"}).out.find("chats"), std::string::npos);
   Database history(index() / "history.db", SQLITE_OPEN_READONLY);
   auto opted = history.prepare("SELECT count(*) FROM opted_in");
   EXPECT_TRUE(opted.step());
