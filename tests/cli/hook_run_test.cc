@@ -1,6 +1,4 @@
 // cgrep hook run, as Cursor starts it: real processes, real files, a real state.vscdb.
-#include "cli/hook_event.h"
-
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -11,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/history_home.h"
+#include "cli/hook_event.h"
 #include "extract/json.h"
 #include "extract/sqlite.h"
 #include "index/folder.h"
