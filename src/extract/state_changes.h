@@ -46,7 +46,7 @@ struct RowsSince {
 /// Absent when there is no table with these columns, of which the first one is its key. An empty
 /// mark: never read.
 std::optional<RowsSince> rows_since(SourceDatabase& database, std::string_view mark,
-                                    std::string_view table,
+                                    std::string_view name,
                                     std::initializer_list<std::string_view> columns);
 
 /// What a reading of cursorDiskKV has to look at.
