@@ -194,9 +194,9 @@ struct ExactMatcher::Impl {
 
   // Calls visit(number, line) for each line that matches, until it returns false.
   template <typename Visit>
-  void each_line(std::string_view text, Visit&& visit) const;
+  void each_line(std::string_view all, Visit&& visit) const;
   template <typename FindNext, typename Visit>
-  void each_found(std::string_view text, FindNext&& find_next, Visit&& visit) const;
+  void each_found(std::string_view all, FindNext&& find_next, Visit&& visit) const;
 
   bool sensitive;
   bool words;
