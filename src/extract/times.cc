@@ -90,7 +90,9 @@ int month_named(std::string_view word) {
   return 0;
 }
 
+// Nothing that an agent did is older, or so far ahead that a time zone makes it the year 10 000.
 std::optional<std::int64_t> ms_of_day(int year, int month, int day) {
+  if (year < 1971 || year > 9998) return std::nullopt;
   const std::chrono::year_month_day date(std::chrono::year(year),
                                          std::chrono::month(static_cast<unsigned>(month)),
                                          std::chrono::day(static_cast<unsigned>(day)));
