@@ -20,7 +20,7 @@ bool is_harmless(std::string_view shown, bool lines) {
     const auto rest = shown.substr(i);
     if (c == 0xc2 && rest.size() > 1 && static_cast<unsigned char>(rest[1]) < 0xa0) return false;
     for (const std::string_view turn : {"\u202a", "\u202b", "\u202c", "\u202d", "\u202e", "\u2066",
-                                        "\u2067", "\u2068", "\u2069", "\u200e", "\u200f"})
+                                        "\u2067", "\u2068", "\u2069", "\u200e", "\u200f", "\u061c"})
       if (rest.starts_with(turn)) return false;
   }
   return true;

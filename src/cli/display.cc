@@ -62,9 +62,10 @@ std::size_t width_of(char32_t c) {
   return within(kWide, c) ? 2 : 1;
 }
 
-// Characters that change how what follows them is read: U+202A–202E, U+2066–2069.
+// Characters that change in which direction a text is read: marks, embeddings, overrides, isolates.
 bool overrides_direction(char32_t c) {
-  return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+  return (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069) || c == 0x200e ||
+         c == 0x200f || c == 0x061c;
 }
 
 struct Decoded {

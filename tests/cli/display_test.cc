@@ -17,6 +17,7 @@ TEST(DisplayTest, ControlCharactersBecomeVisible) {
   EXPECT_EQ(visible("bell\a del\x7f cr\r"), "bell^G del^? cr^M");
   EXPECT_EQ(visible("c1 \xc2\x9b"), "c1 \\u{9b}");
   EXPECT_EQ(visible("\xe2\x80\xae right to left"), "\\u{202e} right to left");
+  EXPECT_EQ(visible("\u200fa \u200eb \u061cc"), "\\u{200f}a \\u{200e}b \\u{61c}c");
   EXPECT_EQ(visible("\xe2\x81\xa6"), "\\u{2066}");
   EXPECT_EQ(visible("two\nlines"), "two^Jlines");
 }
