@@ -211,7 +211,7 @@ std::string visible_lines(std::string_view text) {
 
 std::string json_without_controls(std::string json) {
   // All of them begin with one of these bytes; most texts have none.
-  constexpr std::string_view kLeads = "\x7f\xc2\xe2";
+  constexpr std::string_view kLeads = "\x7f\xc2\xd8\xe2";
   for (auto at = json.find_first_of(kLeads); at != std::string::npos;
        at = json.find_first_of(kLeads, at + 1)) {
     const Decoded decoded = decode(std::string_view(json).substr(at));

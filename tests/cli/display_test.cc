@@ -41,6 +41,7 @@ TEST(DisplayTest, LinesKeepTheirEnds) {
 }
 
 TEST(DisplayTest, JsonCannotDriveATerminalEither) {
+  EXPECT_EQ(json_without_controls("\"\u061c\""), R"("\u061c")");
   EXPECT_EQ(json_without_controls("\"\xc2\x9b \x7f \xe2\x80\xae\xe2\x81\xa9\""),
             R"("\u009b \u007f \u202e\u2069")");
   EXPECT_EQ(json_without_controls("\"\xc2\xb5 – é\""), "\"\xc2\xb5 – é\"");
