@@ -84,7 +84,8 @@ class HostileTest : public StandardHome {
     return result;
   }
 
-  static void expect_peak_below(std::int64_t megabytes, const RunResult& result) {
+  static void expect_peak_below([[maybe_unused]] std::int64_t megabytes,
+                                [[maybe_unused]] const RunResult& result) {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     EXPECT_LT(result.peak_kb / 1024, megabytes);
 #endif
