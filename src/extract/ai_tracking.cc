@@ -145,6 +145,7 @@ bool for_each_row(SourceDatabase& database, std::string_view table, Columns colu
   bool complete = true;
   while (true) {
     const auto rows = next_rows(database, table, columns, range);
+    if (!rows.empty()) require_advance(rows.back().row.id >= range.first);
     for (const auto& read : rows) complete &= visit_row(read, table, sink, visit);
     if (rows.empty() || rows.back().row.id >= range.last) return complete;
     range.first = rows.back().row.id + 1;

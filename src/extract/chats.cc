@@ -151,6 +151,7 @@ class ChatBlobs {
           end = statement.int64(0);
           some.emplace_back(statement.text(1));
         }
+        if (!some.empty()) require_advance(end > last);
       });
       last = end;
       read = some.size();

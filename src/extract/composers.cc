@@ -312,6 +312,7 @@ std::vector<ComposerReading::Row> ComposerReading::header_rows(
       for (std::size_t i = 0; i < columns.size(); ++i)
         row[columns[i]] = std::string(found.text(static_cast<int>(i) + 1));
     }
+    if (!rows.empty()) require_advance(last > after);
   });
   after = last;
   return rows;

@@ -395,6 +395,7 @@ std::vector<std::string> KeyedTable::keys(std::string_view first, std::string_vi
       statement.bind(2, last);
       statement.bind(3, wanted);
       while (statement.step()) some.emplace_back(statement.text(0));
+      if (!all.empty() && !some.empty()) require_advance(some.back() > from);
     });
     more = some.size() == wanted;
     if (more) from = some.back();

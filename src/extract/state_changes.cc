@@ -147,6 +147,7 @@ std::vector<std::string> keys_from(SourceDatabase& database, std::int64_t first,
                         [&](const std::string& prefix) { return key.starts_with(prefix); }))
           some.emplace_back(key);
       }
+      require_advance(last >= from);
     });
     more = rows == kAtOnce;
     from = last + 1;
