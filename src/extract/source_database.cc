@@ -276,10 +276,9 @@ void SourceDatabase::Impl::open_copy() {
 
 void SourceDatabase::Impl::read_once(const std::function<void(Database&)>& read) {
   // Nothing was written. COMMIT would repeat the errors of damaged pages, which were dealt with.
-  const auto end = [this] {
-    sqlite3_exec(database->handle(), "ROLLBACK", nullptr, nullptr, nullptr);
-  };
-  database->exec("BEGIN");
+  auto rollback = database->prepare("ROLLBACK");
+  const auto end = [&] { sqlite3_step(rollback.handle()); };
+  database->prepare("BEGIN").run();
   try {
     read(*database);
   } catch (...) {
@@ -304,7 +303,8 @@ void SourceDatabase::snapshot(const std::function<void(Database& database)>& rea
   int refusals = 0;
   for (int tries = 0; tries < kTries; ++tries) {
     try {
-      if (impl_->moved()) impl_->open();
+      // If it changed since the last time, that is seen after the reading.
+      if (tries > 0 && impl_->moved()) impl_->open();
       impl_->read_once(read);
       if (!impl_->moved()) return;
     } catch (const SqliteError& error) {

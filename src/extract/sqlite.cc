@@ -1,7 +1,9 @@
 #include "extract/sqlite.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <iterator>
 #include <new>
 
 #include <fmt/format.h>
@@ -55,8 +57,34 @@ const char* not_null(std::string_view bytes) {
 
 }  // namespace
 
+StatementCache::~StatementCache() {
+  for (auto* statement : idle_) sqlite3_finalize(statement);
+}
+
+sqlite3_stmt* StatementCache::take(std::string_view sql) {
+  const auto found = std::find_if(idle_.rbegin(), idle_.rend(), [&](sqlite3_stmt* statement) {
+    return sqlite3_sql(statement) == sql;
+  });
+  if (found == idle_.rend()) return nullptr;
+  auto* const statement = *found;
+  idle_.erase(std::next(found).base());
+  return statement;
+}
+
+void StatementCache::put(sqlite3_stmt* statement) {
+  constexpr std::size_t kIdle = 24;
+  sqlite3_reset(statement);
+  sqlite3_clear_bindings(statement);
+  if (idle_.size() == kIdle) {
+    sqlite3_finalize(idle_.front());
+    idle_.erase(idle_.begin());
+  }
+  idle_.push_back(statement);
+}
+
 Database::Database(const std::filesystem::path& path, int flags, std::string label)
-    : label_(std::make_unique<std::string>(std::move(label))) {
+    : label_(std::make_unique<std::string>(std::move(label))),
+      cache_(std::make_unique<StatementCache>()) {
   sqlite3* connection = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &connection, flags, nullptr);
   connection_.reset(connection);  // also to be closed when opening failed
@@ -70,11 +98,12 @@ void Database::exec(const std::string& sql) {
 }
 
 Statement Database::prepare(std::string_view sql) {
+  if (auto* const idle = cache_->take(sql)) return {idle, *cache_, *label_};
   sqlite3_stmt* statement = nullptr;
   const int code = sqlite3_prepare_v3(handle(), not_null(sql), static_cast<int>(sql.size()),
                                       SQLITE_PREPARE_PERSISTENT, &statement, nullptr);
   if (code != SQLITE_OK) fail(handle(), code, *label_);
-  return {statement, *label_};
+  return {statement, *cache_, *label_};
 }
 
 void Database::busy_timeout(int milliseconds) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <sqlite3.h>
 
@@ -28,6 +29,24 @@ class SqliteError : public Error {
 
  private:
   int code_;
+};
+
+/// Statements that are not used just now, by their text: to prepare one takes longer than most take
+/// to run.
+class StatementCache {
+ public:
+  StatementCache() = default;
+  ~StatementCache();
+  StatementCache(const StatementCache&) = delete;
+  StatementCache& operator=(const StatementCache&) = delete;
+
+  /// Null when there is none.
+  sqlite3_stmt* take(std::string_view sql);
+  /// Takes it over.
+  void put(sqlite3_stmt* statement);
+
+ private:
+  std::vector<sqlite3_stmt*> idle_{};  // those that were used last are at the end
 };
 
 /// A prepared statement; must not outlive its Database. Indices of parameters begin at 1, columns
@@ -61,15 +80,16 @@ class Statement {
 
  private:
   friend class Database;
-  struct Finalize {
-    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  struct PutBack {
+    StatementCache* cache = nullptr;
+    void operator()(sqlite3_stmt* statement) const { cache->put(statement); }
   };
-  Statement(sqlite3_stmt* statement, const std::string& label)
-      : statement_(statement), label_(&label) {}
+  Statement(sqlite3_stmt* statement, StatementCache& cache, const std::string& label)
+      : statement_(statement, PutBack{&cache}), label_(&label) {}
   void bind_int64(int index, std::int64_t value);
   void check(int code) const;
 
-  std::unique_ptr<sqlite3_stmt, Finalize> statement_;
+  std::unique_ptr<sqlite3_stmt, PutBack> statement_;
   const std::string* label_;
 };
 
@@ -95,6 +115,7 @@ class Database {
   };
   std::unique_ptr<std::string> label_;  // statements refer to it
   std::unique_ptr<sqlite3, Close> connection_;
+  std::unique_ptr<StatementCache> cache_;  // statements refer to it, too
 };
 
 /// `file:` URI of a path, with everything escaped that has a meaning there.

@@ -22,6 +22,29 @@ std::size_t slice_bytes(std::uint32_t index) {
   return kFirstSlice << std::min(index, kLargestSlice);
 }
 
+/// For the table of terms, most of which are short.
+std::uint32_t hash_of(std::string_view term) {
+  constexpr std::uint64_t kFirst = 0x9e3779b97f4a7c15;
+  constexpr std::uint64_t kSecond = 0xd6e8feb86659fd93;
+  const std::size_t size = term.size();
+  if (size > 16) return static_cast<std::uint32_t>(hash64(term));
+  // From both ends: in the middle, the two may overlap.
+  std::uint64_t front = 0;
+  std::uint64_t back = 0;
+  if (size >= 8) {
+    std::memcpy(&front, term.data(), 8);
+    std::memcpy(&back, term.data() + size - 8, 8);
+  } else if (size >= 4) {
+    std::memcpy(&front, term.data(), 4);
+    std::memcpy(&back, term.data() + size - 4, 4);
+  } else if (size > 0) {
+    std::memcpy(&front, term.data(), 1);
+    std::memcpy(&back, term.data() + size / 2, 1);
+    back = back << 8 | static_cast<unsigned char>(term.back());
+  }
+  return static_cast<std::uint32_t>(detail::mix(front ^ kFirst, back ^ kSecond ^ size));
+}
+
 /// The first bytes as a number that compares like them.
 std::uint64_t sorted_beginning(std::string_view bytes) {
   unsigned char first[8] = {};
@@ -73,7 +96,7 @@ void Inverter::add(std::string_view term, std::uint32_t wdf) {
   if (added_ - taken_ == kAhead) take(waiting_[taken_++ % kAhead]);
   if (added_ - taken_ >= kAhead / 2) call_for(waiting_[(added_ - kAhead / 2) % kAhead].hash);
   Waiting& waiting = waiting_[added_++ % kAhead];
-  waiting.hash = static_cast<std::uint32_t>(hash64(term));
+  waiting.hash = hash_of(term);
   waiting.wdf = wdf;
   waiting.size = static_cast<std::uint16_t>(term.size());
   std::memcpy(waiting.bytes, term.data(), term.size());

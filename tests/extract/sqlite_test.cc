@@ -94,5 +94,45 @@ TEST_F(SqliteTest, AStatementCanBeMoved) {
   EXPECT_EQ(statements[0].int64(0) + statements[1].int64(0), 3);
 }
 
+TEST_F(SqliteTest, AStatementThatIsPreparedAgainBeginsAnew) {
+  db.exec("CREATE TABLE t (a); INSERT INTO t VALUES (1), (2)");
+  constexpr const char* kSql = "SELECT a, ?1 FROM t ORDER BY a";
+  const auto* const first = [&] {
+    auto select = db.prepare(kSql);
+    select.bind(1, "bound");
+    EXPECT_TRUE(select.step());
+    return select.handle();
+  }();
+  auto again = db.prepare(kSql);
+  EXPECT_EQ(again.handle(), first);
+  ASSERT_TRUE(again.step());
+  EXPECT_EQ(again.int64(0), 1);
+  EXPECT_TRUE(again.is_null(1));
+  auto beside = db.prepare(kSql);  // one that is in use is not given away
+  EXPECT_NE(beside.handle(), first);
+  EXPECT_TRUE(beside.step());
+  EXPECT_TRUE(again.step());
+  EXPECT_EQ(again.int64(0), 2);
+}
+
+TEST_F(SqliteTest, AStatementThatIsKeptKeepsNothingBusy) {
+  db.exec("CREATE TABLE t (a); INSERT INTO t VALUES (1), (2)");
+  db.exec("BEGIN");
+  { EXPECT_TRUE(db.prepare("SELECT a FROM t").step()); }
+  db.exec("DROP TABLE t; CREATE TABLE t (a, b); INSERT INTO t VALUES (3, 4); COMMIT; VACUUM");
+  auto select = db.prepare("SELECT a FROM t");
+  ASSERT_TRUE(select.step());
+  EXPECT_EQ(select.int64(0), 3);
+}
+
+TEST_F(SqliteTest, KeepsOnlySomeStatements) {
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(db.prepare("SELECT " + std::to_string(i)).step());
+  int count = 0;
+  for (auto* each = sqlite3_next_stmt(db.handle(), nullptr); each != nullptr;
+       each = sqlite3_next_stmt(db.handle(), each))
+    ++count;
+  EXPECT_LT(count, 100);
+}
+
 }  // namespace
 }  // namespace cgrep
