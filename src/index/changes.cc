@@ -170,6 +170,7 @@ void Changes::compare(ChangedSource source, const LedgerEntry* entry) {
   }
   seen.file = seen.wal = kNeverEqual;
   source.seen = seen_.size() - 1;
+  source.unknown = entry == nullptr;
   sources_.push_back(std::move(source));
 }
 

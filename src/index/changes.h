@@ -33,6 +33,7 @@ struct ChangedSource {
   Fingerprint wal{};
   StoreSummary* summary = nullptr;
   std::size_t seen = 0;  // its place in Changes::seen()
+  bool unknown = false;  // the ledger has no such source
 };
 
 /// What it is given must live longer.

@@ -1,6 +1,7 @@
 #include "index/ledger.h"
 
 #include <cerrno>
+#include <chrono>
 #include <string_view>
 
 #include <sys/stat.h>
@@ -88,6 +89,12 @@ std::optional<Fingerprint> fingerprint_of(const std::filesystem::path& path) {
 }
 
 // A file from the future is not young: whatever changes it next gives it another mtime.
+std::int64_t now_ns() {
+  return std::chrono::duration_cast<std::chrono::nanoseconds>(
+             std::chrono::system_clock::now().time_since_epoch())
+      .count();
+}
+
 Fingerprint unless_young(Fingerprint fingerprint, std::int64_t now_ns) {
   const auto age = now_ns - fingerprint.mtime_ns;
   if (age < kYoungNs && age > -kYoungNs) fingerprint.mtime_ns = -1;

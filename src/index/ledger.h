@@ -26,6 +26,9 @@ struct Fingerprint {
 /// Absent when the file is.
 std::optional<Fingerprint> fingerprint_of(const std::filesystem::path& path);
 
+/// Since 1970, by the clock of files.
+std::int64_t now_ns();
+
 /// A file can change again without its mtime moving, while it is this young. What is noted of so
 /// young a file never equals what stat says, so that it is looked at again.
 inline constexpr std::int64_t kYoungNs = 2'000'000'000;

@@ -23,12 +23,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
-
 bool is_young(const std::optional<std::int64_t>& check) {
   const auto age = now_ns() - check.value_or(0);
   return age >= 0 && age < kYoungCheckNs;

@@ -47,6 +47,7 @@ struct UpdateOptions {
   std::chrono::milliseconds commit_after =
       std::chrono::seconds(10);                       // what is lost if it is killed
   std::optional<std::chrono::milliseconds> budget{};  // then read no more, newest sources first
+  std::uint64_t read_ahead_from = 1u << 20;  // bytes of new sources that are worth a thread
   std::function<void(const Progress&)> progress{};
   std::function<void()> waiting{};  // called once when another process is writing
 };

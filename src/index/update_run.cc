@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <string>
+#include <system_error>
+#include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,12 +17,6 @@ namespace cgrep {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::int64_t now_ns() {
-  return std::chrono::duration_cast<std::chrono::nanoseconds>(
-             std::chrono::system_clock::now().time_since_epoch())
-      .count();
-}
 
 bool contains(const std::vector<const Store*>& stores, const Store* store) {
   return std::find(stores.begin(), stores.end(), store) != stores.end();
@@ -121,15 +118,36 @@ void UpdateRun::sort_newest_first() {
                    [&](const auto& one, const auto& other) { return time(one) > time(other); });
 }
 
+// What the index knows nothing of needs nothing of the index to be extracted.
+void UpdateRun::read_ahead() {
+  if (!options_.conversation.empty() || std::thread::hardware_concurrency() < 2) return;
+  std::vector<const Source*> sources;
+  std::uint64_t bytes = 0;
+  for (const auto& changed : changes_.sources()) {
+    if (!changed.unknown) continue;
+    sources.push_back(&changed.source);
+    bytes += static_cast<std::uint64_t>(changed.file.size + changed.wal.size);
+  }
+  if (sources.empty() || bytes < options_.read_ahead_from) return;
+  try {
+    ahead_.emplace(std::move(sources));
+  } catch (const std::system_error&) {
+    // without another thread, then
+  }
+}
+
 ReadingCounts UpdateRun::read_all_of(const ChangedSource& changed, std::int64_t row) {
   const Store& store = *changed.source.store;
   Sink& sink = writer().begin_reading(row, store, changed.source.mark.empty());
-  const auto began = now_ns();
-  const auto mark = store.extract(changed.source, sink);
+  ReadAhead::Extracted extracted{.began_ns = now_ns()};
+  if (changed.unknown && ahead_)
+    extracted = ahead_->deliver(sink);
+  else
+    extracted.mark = store.extract(changed.source, sink);
   auto& seen = changes_.seen()[changed.seen];
-  const auto file = unless_young(changed.file, began);
-  const auto wal = unless_young(changed.wal, began);
-  const auto counts = writer().end_reading(file, wal, mark);
+  const auto file = unless_young(changed.file, extracted.began_ns);
+  const auto wal = unless_young(changed.wal, extracted.began_ns);
+  const auto counts = writer().end_reading(file, wal, extracted.mark);
   seen.file = file;
   seen.wal = wal;
   return counts;
@@ -159,6 +177,7 @@ void UpdateRun::read(const ChangedSource& changed) {
     counts =
         extract_one != nullptr ? read_one(changed, row, extract_one) : read_all_of(changed, row);
   } catch (const LeftOff&) {
+    ahead_.reset();
     counts = writer().leave_off();
     ++summary_.left;
   } catch (const Unreadable& unreadable) {
@@ -240,12 +259,14 @@ void UpdateRun::read_all() {
   else
     check_words();
   if (options_.budget) sort_newest_first();
+  read_ahead();
   for (const auto& changed : changes_.sources()) {
     if (time_is_up())
       ++summary_.left;
     else
       read(changed);
   }
+  ahead_.reset();
   lose_vanished();
   if (options_.turn) writer().turn_ended(*options_.turn);
   remove_expired();
@@ -269,7 +290,7 @@ void UpdateRun::lose_vanished() {
 }
 
 void UpdateRun::finish() {
-  if (writer_) writer_->commit();
+  if (writer_) writer_->commit_last();
   find_left_out();  // which conversations others hold is known only now
   if (writer_) {
     writer_->commit();

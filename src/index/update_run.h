@@ -15,6 +15,7 @@
 #include "index/changes.h"
 #include "index/history.h"
 #include "index/look.h"
+#include "index/read_ahead.h"
 #include "index/update.h"
 #include "index/writer.h"
 
@@ -58,6 +59,7 @@ class UpdateRun {
   void remember_all_seen();
   std::string conversations_of_stores();
   void check_words();
+  void read_ahead();
   bool time_is_up() const;
   void sort_newest_first();
   void report(std::string_view phase, std::string_view store = {});
@@ -71,6 +73,7 @@ class UpdateRun {
   UpdateSummary summary_{};
   std::vector<const Store*> opted_in_ = history_.opted_in();
   std::optional<IndexWriter> writer_{};  // made when there is something to write
+  std::optional<ReadAhead> ahead_{};     // gone when it is of no more use
   Progress progress_{};
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   bool reading_began_ = false;
