@@ -56,8 +56,9 @@ class Finder {
   std::optional<fs::path> look_at(const fs::path& folder) {
     if (!contains(roots_.looked_at, folder)) roots_.looked_at.push_back(folder);
     std::error_code error;
+    if (!fs::is_directory(folder, error)) return std::nullopt;  // most of them: one call
     auto place = fs::canonical(folder, error);
-    if (error || !fs::is_directory(place, error)) return std::nullopt;
+    if (error) return std::nullopt;
     return place;
   }
 

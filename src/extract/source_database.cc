@@ -240,7 +240,8 @@ void SourceDatabase::Impl::close() {
 
 void SourceDatabase::Impl::open_at_rest() {
   way = Way::at_rest;
-  database.emplace(uri_of(path, "?mode=ro&immutable=1"), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+  database.emplace(uri_of(path, "?mode=ro&immutable=1"),
+                   SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
   make_ready();
 }
 
@@ -248,7 +249,7 @@ void SourceDatabase::Impl::open_in_use() {
   way = Way::in_use;
   prepare_read_only_files();
   database.emplace(uri_of(path, fmt::format("?mode=ro&readonly_shm=1&vfs={}", kReadOnlyFiles)),
-                   SQLITE_OPEN_READONLY | SQLITE_OPEN_URI);
+                   SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
   make_ready();
   // Only a look into it shows whether it can be read.
   auto probe = database->prepare("SELECT count(*) FROM sqlite_master");
@@ -265,7 +266,7 @@ void SourceDatabase::Impl::open_copy() {
     if (before.wal) copy_file(beside(path, "-wal"), root, beside(target, "-wal"));
     if (!look_at(path).unchanged_since(before)) continue;
     way = Way::copied;
-    database.emplace(target, SQLITE_OPEN_READWRITE);
+    database.emplace(target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
     auto recover = database->prepare("SELECT count(*) FROM sqlite_master");
     recover.step();
     make_ready();

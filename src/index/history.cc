@@ -435,7 +435,7 @@ std::unique_ptr<History::Impl> History::Impl::to_write(const std::filesystem::pa
   impl->writes = true;
   // What it refuses is left alone; ~History() decides of what it has written.
   sqlite3_db_config(impl->database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
-  impl->database.exec("PRAGMA synchronous=FULL; PRAGMA cache_size=-16000; PRAGMA secure_delete=ON");
+  impl->database.exec("PRAGMA synchronous=FULL; PRAGMA cache_size=-32000; PRAGMA secure_delete=ON");
   impl->check_application();
   impl->migrate();
   choose_journal(impl->database, folder);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <future>
 #include <limits>
 #include <optional>
 #include <string>
@@ -65,7 +66,9 @@ struct IndexWriter::Impl : ReadingHost {
 
   void open_transaction();
   bool due() const { return pool.due() || Clock::now() - last_commit >= longest; }
-  void commit();
+  enum class More : std::uint8_t { follows, none };
+  void commit(More more = More::follows);
+  std::vector<Run> make_merged(std::string last_name, const std::string& merged_name);
   void switch_runs(const std::vector<Run>& old_runs, const std::vector<Run>& new_runs);
   void save_counters();
   std::string next_run_name() { return fmt::format("run-{}", next_run++); }
@@ -297,11 +300,36 @@ void IndexWriter::Impl::removed(const Removal& removal) {
   set_state("cleaning", 1);
 }
 
-void IndexWriter::Impl::commit() {
+// Runs that would be merged next are so before anybody sees them.
+std::vector<Run> IndexWriter::Impl::make_merged(std::string last_name,
+                                                const std::string& merged_name) {
+  auto runs = pool.finish([&] { return std::move(last_name); });
+  const auto plan = plan_merge(runs, 0);
+  if (plan.rewrite || plan.runs.size() < 2 || plan.runs.size() != runs.size()) return runs;
+  try {
+    const auto merged = merge_runs(history.words(), runs, merged_name);
+    for (const auto& run : runs) std::filesystem::remove_all(history.words() / run.name);
+    return {merged};
+  } catch (const Damaged&) {
+    return runs;  // merge() finds it, too, and makes all anew
+  }
+}
+
+void IndexWriter::Impl::commit(More more) {
   if (!in_transaction || rebuilding) return;
+  // What joining keeps out would have to be taken out of the runs again; else they are made, and
+  // those of a first index merged, beside it.
+  const bool all_stay = excluded.empty() && !kept_out.any();
+  if (all_stay) pool.finish_soon([&] { return next_run_name(); });
   reading.flush_texts();
+  std::future<std::vector<Run>> making;
+  if (all_stay && more == More::none && pool.makes_several() && history.runs().empty())
+    making = std::async(std::launch::async,
+                        [this, last_name = next_run_name(), merged_name = next_run_name()] {
+                          return make_merged(last_name, merged_name);
+                        });
   join();
-  const auto runs = pool.finish([&] { return next_run_name(); });
+  const auto runs = making.valid() ? making.get() : pool.finish([&] { return next_run_name(); });
   if (!runs.empty()) sync_folder(history.words());
   switch_runs({}, runs);
   close_transaction();
@@ -491,8 +519,13 @@ void IndexWriter::commit() {
   impl_->commit();
 }
 
+void IndexWriter::commit_last() {
+  impl_->commit(Impl::More::none);
+}
+
 void IndexWriter::exclude(std::vector<std::string> patterns) {
   impl_->excluded = std::move(patterns);
+  impl_->pool.gather_whole_runs(!impl_->excluded.empty());
 }
 
 void IndexWriter::exclusions_changed(const std::vector<std::string>& before) {

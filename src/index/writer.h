@@ -101,6 +101,9 @@ class IndexWriter {
 
   /// Joins what changed, waits for the runs, commits. Nothing changed: does nothing.
   void commit();
+  /// The same, when most likely no more is to come: what merge() would do of a first index is done
+  /// meanwhile.
+  void commit_last();
 
   /// Merges runs as plan_merge() says, until it says none.
   void merge();
