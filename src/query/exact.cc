@@ -9,7 +9,7 @@
 
 #include "error.h"
 #include "extract/utf8.h"
-#include "query/find_bytes.h"
+#include "find_bytes.h"
 
 namespace cgrep {
 
@@ -166,7 +166,7 @@ re2::StringPiece piece(std::string_view text) {
 }
 
 // Set when lines match that have just these bytes.
-std::string plain_bytes(const ExactQuery& query, bool sensitive) {
+std::string bytes_of(const ExactQuery& query, bool sensitive) {
   const bool plain = query.literal && sensitive && !query.whole_words && !query.whole_lines &&
                      query.patterns.size() == 1 &&
                      query.patterns.front().find('\r') == std::string::npos;
@@ -188,7 +188,7 @@ struct ExactMatcher::Impl {
         expression(expression_of(query), options_for(sensitive)),
         many_lines("(?m)" + expression_of(query), options_for(sensitive)),
         quick(many_lines.ok() && fits_many_lines(expression.pattern())),
-        bytes(plain_bytes(query, sensitive)) {}
+        bytes(bytes_of(query, sensitive)) {}
 
   std::vector<Span> spans(std::string_view line) const;
 
@@ -320,6 +320,10 @@ std::vector<MatchLine> ExactMatcher::lines(std::string_view text) const {
 
 bool ExactMatcher::case_sensitive() const {
   return impl_->sensitive;
+}
+
+const std::string& ExactMatcher::plain_bytes() const {
+  return impl_->bytes;
 }
 
 const std::string& ExactMatcher::printed() const {

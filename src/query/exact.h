@@ -41,6 +41,9 @@ class ExactMatcher {
 
   bool case_sensitive() const;
 
+  /// If there are any: a line matches that has just these bytes, and no other.
+  const std::string& plain_bytes() const;
+
   /// The regular expression that is searched for, as RE2 gets it.
   const std::string& printed() const;
 

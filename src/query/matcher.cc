@@ -13,8 +13,8 @@
 #include <string>
 #include <utility>
 
+#include "find_bytes.h"
 #include "index/words.h"
-#include "query/find_bytes.h"
 
 namespace cgrep {
 namespace {

@@ -159,6 +159,8 @@ class Narrower {
 
  private:
   void add_odd_letters() {
+    const auto& bytes = matcher_.plain_bytes();
+    if (!bytes.empty() && is_ascii(bytes)) return;  // then an s is an s
     const auto& literals = matcher_.literals();
     const bool ascii = std::all_of(literals.begin(), literals.end(),
                                    [](const std::string& literal) { return is_ascii(literal); });

@@ -10,7 +10,7 @@
 
 #include "error.h"
 #include "extract/utf8.h"
-#include "query/find_bytes.h"
+#include "find_bytes.h"
 #include "query/narrowing.h"
 
 namespace cgrep {
