@@ -31,9 +31,9 @@ void append_hash(std::string& bytes, std::string_view text) {
   throw Error("history.db: a text is damaged", "cgrep index --rebuild");
 }
 
-std::string unpack_plain(std::string_view frame) {
+std::string_view unpack_plain(std::string_view frame) {
   if (frame.size() < kPlainHeader) damaged();
-  std::string text(frame.substr(kPlainHeader));
+  const auto text = frame.substr(kPlainHeader);
   std::string header(1, kPlain);
   append_hash(header, text);
   if (!frame.starts_with(header)) damaged();
@@ -72,6 +72,7 @@ struct Frames::Impl {
   std::unique_ptr<ZSTD_CCtx, FreeCompressor> compressor{};
   std::unique_ptr<ZSTD_DCtx, FreeDecompressor> decompressor{};
   std::string packed{};
+  std::string unpacked{};  // as long as the longest so far
 };
 
 Frames::Frames() : impl_(std::make_unique<Impl>()) {}
@@ -99,7 +100,7 @@ std::string_view Frames::pack(std::string_view text) {
   return packed.append(text);
 }
 
-std::string Frames::unpack(std::string_view frame) {
+std::string_view Frames::unpack_here(std::string_view frame) {
   if (!frame.starts_with(kMagic)) return unpack_plain(frame);
   auto& decompressor = impl_->decompressor;
   if (!decompressor) {
@@ -109,16 +110,16 @@ std::string Frames::unpack(std::string_view frame) {
   const auto size = ZSTD_getFrameContentSize(frame.data(), frame.size());
   if (size == ZSTD_CONTENTSIZE_ERROR || size == ZSTD_CONTENTSIZE_UNKNOWN || size > kMaxTextBytes)
     damaged();
-  std::string text(size, '\0');
+  auto& text = impl_->unpacked;
+  if (text.size() < size) text.resize(size);
   // Frames of before there was a dictionary do not name one.
   const bool plain = ZSTD_getDictID_fromFrame(frame.data(), frame.size()) == 0;
   const std::size_t got =
-      plain ? ZSTD_decompressDCtx(decompressor.get(), text.data(), text.size(), frame.data(),
-                                  frame.size())
-            : ZSTD_decompress_usingDDict(decompressor.get(), text.data(), text.size(), frame.data(),
+      plain ? ZSTD_decompressDCtx(decompressor.get(), text.data(), size, frame.data(), frame.size())
+            : ZSTD_decompress_usingDDict(decompressor.get(), text.data(), size, frame.data(),
                                          frame.size(), unpacking_dictionary());
   if (ZSTD_isError(got) != 0 || got != size) damaged();
-  return text;
+  return std::string_view(text).substr(0, size);
 }
 
 bool is_checked(std::string_view frame) {

@@ -21,7 +21,9 @@ class Frames {
   std::string_view pack(std::string_view text);
 
   /// Throws Error when the frame is damaged.
-  std::string unpack(std::string_view frame);
+  std::string unpack(std::string_view frame) { return std::string(unpack_here(frame)); }
+  /// The same; valid until the next call, and as long as the frame.
+  std::string_view unpack_here(std::string_view frame);
 
  private:
   struct Impl;

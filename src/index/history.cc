@@ -295,6 +295,7 @@ struct History::Impl {
   Database database;
   bool writes = false;
   Frames frames{};
+  std::string packed{};  // what packed_text() returned
 
   // Made when first used: a rare-word search needs few of them.
   std::optional<Statement> document{};
@@ -561,12 +562,12 @@ std::string History::text(std::int64_t row) {
   return text;
 }
 
-std::string History::packed_text(std::int64_t row) {
+std::string_view History::packed_text(std::int64_t row) {
   auto& found = impl_->prepared(impl_->text, "SELECT frame FROM texts WHERE id = ?1");
   found.bind(1, row);
-  std::string frame(found.step() ? found.blob(0) : std::string_view());
+  impl_->packed = found.step() ? found.blob(0) : std::string_view();
   found.reset();
-  return frame;
+  return impl_->packed;
 }
 
 std::string History::source_of(std::int64_t row) {
@@ -671,7 +672,7 @@ void History::for_each_text(
   auto rows = impl_->database.prepare(
       "SELECT d.id, d.conversation, d.number, d.role, d.stores, d.flags, d.time, d.origin, d.tool, "
       "d.files, t.frame FROM documents d CROSS JOIN texts t ON t.id = d.id ORDER BY d.id");
-  const PackedText packed = [&] { return std::string(rows.blob(10)); };
+  const PackedText packed = [&] { return rows.blob(10); };
   while (rows.step()) visit(document_from(rows), packed);
 }
 

@@ -119,8 +119,8 @@ class History {
   std::optional<StoredDocument> document(std::int64_t row);
   std::string text(std::int64_t row);
 
-  /// The text as it is kept, for other threads to unpack (frames.h).
-  std::string packed_text(std::int64_t row);
+  /// The text as it is kept, for other threads to unpack (frames.h). Valid until the next call.
+  std::string_view packed_text(std::int64_t row);
 
   /// Path of the best source that has, or had, the document; empty when none is known.
   std::string source_of(std::int64_t row);
@@ -147,7 +147,7 @@ class History {
 
   /// Every current document with its text as it is kept, oldest row first: the way of SQLite's
   /// pages. `packed` may be asked for during the visit.
-  using PackedText = std::function<std::string()>;
+  using PackedText = std::function<std::string_view()>;
   void for_each_text(const std::function<void(const StoredDocument&, const PackedText&)>& visit);
 
   /// What filters on conversations look at; false stops.

@@ -37,10 +37,10 @@ class TextScan {
   TextScan(const TextScan&) = delete;
   TextScan& operator=(const TextScan&) = delete;
 
-  void add(const Match& match, std::string packed) {
-    if (batches_.empty() || batches_.back().bytes >= kBatchBytes) begin_batch();
-    batches_.back().bytes += packed.size();
-    batches_.back().items.push_back({match, std::move(packed)});
+  void add(const Match& match, std::string_view packed) {
+    if (batches_.empty() || batches_.back().packed.size() >= kBatchBytes) begin_batch();
+    batches_.back().packed += packed;
+    batches_.back().items.push_back({match, packed.size()});
   }
 
   /// Those that match, in the order in which they were added.
@@ -52,6 +52,9 @@ class TextScan {
     changed_.wait(lock, [&] { return working_ == 0; });
     if (failed_) std::rethrow_exception(failed_);
     std::vector<Match> matches;
+    std::size_t count = 0;
+    for (const auto& batch : batches_) count += batch.matches.size();
+    matches.reserve(count);
     for (const auto& batch : batches_)
       matches.insert(matches.end(), batch.matches.begin(), batch.matches.end());
     return matches;
@@ -60,11 +63,11 @@ class TextScan {
  private:
   struct Item {
     Match match{};
-    std::string packed{};
+    std::size_t bytes = 0;  // that are packed
   };
   struct Batch {
     std::vector<Item> items{};
-    std::size_t bytes = 0;
+    std::string packed{};  // one after the other
     std::vector<Match> matches{};
   };
 
@@ -127,8 +130,11 @@ class TextScan {
   }
 
   void match(Batch& batch, Frames& frames) const {
+    const auto packed = std::exchange(batch.packed, {});
+    std::string_view rest = packed;
     for (auto& item : std::exchange(batch.items, {})) {
-      const auto text = frames.unpack(item.packed);
+      const auto text = frames.unpack_here(rest.substr(0, item.bytes));
+      rest.remove_prefix(item.bytes);
       if (counts_) item.match.lines = matcher_.count(text);
       if (counts_ ? item.match.lines > 0 : matcher_.matches(text))
         batch.matches.push_back(item.match);
