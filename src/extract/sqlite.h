@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <sqlite3.h>
@@ -116,6 +118,23 @@ class Database {
   std::unique_ptr<std::string> label_;  // statements refer to it
   std::unique_ptr<sqlite3, Close> connection_;
   std::unique_ptr<StatementCache> cache_;  // statements refer to it, too
+};
+
+/// A statement that is prepared when it is first used; the Database must live longer.
+class LazyStatement {
+ public:
+  LazyStatement(Database& database, std::string sql) : database_(&database), sql_(std::move(sql)) {}
+
+  Statement& operator*() {
+    if (!statement_) statement_.emplace(database_->prepare(sql_));
+    return *statement_;
+  }
+  Statement* operator->() { return &**this; }
+
+ private:
+  Database* database_;
+  std::string sql_;
+  std::optional<Statement> statement_{};
 };
 
 /// `file:` URI of a path, with everything escaped that has a meaning there.

@@ -69,57 +69,67 @@ Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined, Kept
       unjoined_(unjoined),
       kept_out_(kept_out),
       texts_(database),
-      find_conversation_(database.prepare("SELECT id FROM conversations WHERE key = ?1")),
-      new_conversation_(database.prepare("INSERT INTO conversations (key) VALUES (?1)")),
-      new_document_(database.prepare(
+      find_conversation_(database, "SELECT id FROM conversations WHERE key = ?1"),
+      new_conversation_(database, "INSERT INTO conversations (key) VALUES (?1)"),
+      new_document_(
+          database,
           "INSERT INTO documents (id, conversation, number, role, stores, hash, position, flags, "
-          "time, origin, tool, files) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)")),
-      new_copy_(database.prepare(
+          "time, origin, tool, files) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"),
+      new_copy_(
+          database,
           "INSERT OR REPLACE INTO copies (source, identity, document, store, position, flags, "
-          "time, origin) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")),
-      move_copy_(
-          database.prepare("UPDATE copies SET position = ?3, flags = ?4, time = ?5, origin = ?6 "
-                           "WHERE source = ?1 AND identity = ?2")),
-      copy_by_identity_(database.prepare(fmt::format(
-          "SELECT {}, c.position, c.flags, c.time, c.origin FROM copies c JOIN documents d "
-          "ON d.id = c.document WHERE c.source = ?1 AND c.identity = ?2",
-          kExistingColumns))),
-      copies_of_document_(database.prepare(
-          "SELECT store, position, flags, time, origin FROM copies WHERE document = ?1")),
-      document_by_row_(database.prepare(fmt::format(
-          "SELECT {}, d.conversation FROM documents d WHERE d.id = ?1", kExistingColumns))),
-      twin_(database.prepare(fmt::format(
-          "SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash = ?2 AND NOT EXISTS "
-          "(SELECT 1 FROM copies c WHERE c.document = d.id AND c.source = ?3) "
-          "ORDER BY d.number LIMIT 1",
-          kExistingColumns))),
-      touch_document_(database.prepare(
+          "time, origin) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"),
+      move_copy_(database,
+                 "UPDATE copies SET position = ?3, flags = ?4, time = ?5, origin = ?6 "
+                 "WHERE source = ?1 AND identity = ?2"),
+      copy_by_identity_(
+          database,
+          fmt::format(
+              "SELECT {}, c.position, c.flags, c.time, c.origin FROM copies c JOIN documents d "
+              "ON d.id = c.document WHERE c.source = ?1 AND c.identity = ?2",
+              kExistingColumns)),
+      copies_of_document_(
+          database, "SELECT store, position, flags, time, origin FROM copies WHERE document = ?1"),
+      document_by_row_(database,
+                       fmt::format("SELECT {}, d.conversation FROM documents d WHERE d.id = ?1",
+                                   kExistingColumns)),
+      twin_(
+          database,
+          fmt::format(
+              "SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash = ?2 AND NOT EXISTS "
+              "(SELECT 1 FROM copies c WHERE c.document = d.id AND c.source = ?3) "
+              "ORDER BY d.number LIMIT 1",
+              kExistingColumns)),
+      touch_document_(
+          database,
           "UPDATE documents SET stores = ?2, flags = ?3, position = ?4, time = ?5, origin = ?6, "
-          "gone = NULL WHERE id = ?1")),
-      touch_conversation_(database.prepare(
+          "gone = NULL WHERE id = ?1"),
+      touch_conversation_(
+          database,
           "UPDATE conversations SET stores = stores | ?2, first = min(coalesce(first, ?3), "
           "coalesce(?3, first)), last = max(coalesce(last, ?3), coalesce(?3, last)) "
-          "WHERE id = ?1")),
-      number_of_conversation_(database.prepare(
-          "UPDATE conversations SET next = next + 1 WHERE id = ?1 RETURNING next - 1")),
-      save_conversation_(database.prepare(
+          "WHERE id = ?1"),
+      number_of_conversation_(
+          database, "UPDATE conversations SET next = next + 1 WHERE id = ?1 RETURNING next - 1"),
+      save_conversation_(
+          database,
           "UPDATE conversations SET stores = stores | ?2, first = min(coalesce(first, ?3), "
           "coalesce(?3, first)), last = max(coalesce(last, ?4), coalesce(?4, last)), "
-          "next = max(next, ?5) WHERE id = ?1")),
-      text_size_(
-          database.prepare("SELECT substr(frame, 1, 18), length(frame) FROM texts WHERE id = ?1")),
-      known_claim_(database.prepare("SELECT value FROM claims WHERE subject = ?1 AND fact = ?2 "
-                                    "AND rung = ?3 AND source = ?4 AND teller = ?5")),
-      new_claim_(database.prepare(
-          "INSERT OR REPLACE INTO claims (subject, fact, rung, source, teller, value) "
-          "VALUES (?1, ?2, ?3, ?4, ?5, ?6)")),
-      new_problem_(
-          database.prepare("INSERT INTO problems (source, teller, what, count, example, passing) "
-                           "VALUES (?1, ?2, ?3, 1, ?4, ?5) "
-                           "ON CONFLICT (source, teller, what) DO UPDATE SET count = count + 1")),
-      find_note_(database.prepare("SELECT note FROM notes WHERE source = ?1 AND part = ?2")),
-      new_note_(database.prepare(
-          "INSERT OR REPLACE INTO notes (source, part, note) VALUES (?1, ?2, ?3)")) {}
+          "next = max(next, ?5) WHERE id = ?1"),
+      text_size_(database, "SELECT substr(frame, 1, 18), length(frame) FROM texts WHERE id = ?1"),
+      known_claim_(database,
+                   "SELECT value FROM claims WHERE subject = ?1 AND fact = ?2 "
+                   "AND rung = ?3 AND source = ?4 AND teller = ?5"),
+      new_claim_(database,
+                 "INSERT OR REPLACE INTO claims (subject, fact, rung, source, teller, value) "
+                 "VALUES (?1, ?2, ?3, ?4, ?5, ?6)"),
+      new_problem_(database,
+                   "INSERT INTO problems (source, teller, what, count, example, passing) "
+                   "VALUES (?1, ?2, ?3, 1, ?4, ?5) "
+                   "ON CONFLICT (source, teller, what) DO UPDATE SET count = count + 1"),
+      find_note_(database, "SELECT note FROM notes WHERE source = ?1 AND part = ?2"),
+      new_note_(database, "INSERT OR REPLACE INTO notes (source, part, note) VALUES (?1, ?2, ?3)") {
+}
 
 void Reading::begin(std::int64_t source, const Store& store, Start start) {
   host_.begin_transaction();
@@ -238,16 +248,16 @@ Reading::Part& Reading::part_of(std::string_view conversation) {
   auto& part = found->second;
   if (!added) return part;
   host_.begin_transaction();
-  find_conversation_.bind(1, conversation);
-  if (find_conversation_.step()) {
-    part.row = find_conversation_.int64(0);
+  find_conversation_->bind(1, conversation);
+  if (find_conversation_->step()) {
+    part.row = find_conversation_->int64(0);
   } else {
-    new_conversation_.bind(1, conversation);
-    new_conversation_.run();
+    new_conversation_->bind(1, conversation);
+    new_conversation_->run();
     part.row = database_.last_insert_rowid();
     part.created = true;
   }
-  find_conversation_.reset();
+  find_conversation_->reset();
   if (!part.created) note_sources(part);
   return part;
 }
@@ -285,9 +295,9 @@ void Reading::whole(std::string_view subject) {
   forget.run();
   if (subject.empty()) return;
   // A conversation that never had a document does not become one by losing them.
-  find_conversation_.bind(1, subject);
-  const bool known = find_conversation_.step();
-  find_conversation_.reset();
+  find_conversation_->bind(1, subject);
+  const bool known = find_conversation_->step();
+  find_conversation_->reset();
   if (!known) return;
   auto& part = part_of(subject);
   part.whole = true;
@@ -404,31 +414,31 @@ void Reading::unjoin(std::string_view subject) {
       unjoined_.groups.emplace(subject);
       return;
     }
-  find_conversation_.bind(1, subject);
-  if (find_conversation_.step())
-    unjoined_.conversations.try_emplace(find_conversation_.int64(0), false);
-  find_conversation_.reset();
+  find_conversation_->bind(1, subject);
+  if (find_conversation_->step())
+    unjoined_.conversations.try_emplace(find_conversation_->int64(0), false);
+  find_conversation_->reset();
 }
 
 void Reading::claim(Claim claim) {
   if (is_kept_out(claim)) return;
   host_.begin_transaction();
   if (teller_whole_) claimed_.insert(claim_identity(claim));
-  known_claim_.bind(1, claim.conversation);
-  known_claim_.bind(2, static_cast<int>(claim.fact));
-  known_claim_.bind(3, claim.rung);
-  known_claim_.bind(4, source_);
-  known_claim_.bind(5, teller_);
-  const bool known = known_claim_.step() && known_claim_.text(0) == claim.value;
-  known_claim_.reset();
+  known_claim_->bind(1, claim.conversation);
+  known_claim_->bind(2, static_cast<int>(claim.fact));
+  known_claim_->bind(3, claim.rung);
+  known_claim_->bind(4, source_);
+  known_claim_->bind(5, teller_);
+  const bool known = known_claim_->step() && known_claim_->text(0) == claim.value;
+  known_claim_->reset();
   if (known) return;
-  new_claim_.bind(1, claim.conversation);
-  new_claim_.bind(2, static_cast<int>(claim.fact));
-  new_claim_.bind(3, claim.rung);
-  new_claim_.bind(4, source_);
-  new_claim_.bind(5, teller_);
-  new_claim_.bind(6, claim.value);
-  new_claim_.run();
+  new_claim_->bind(1, claim.conversation);
+  new_claim_->bind(2, static_cast<int>(claim.fact));
+  new_claim_->bind(3, claim.rung);
+  new_claim_->bind(4, source_);
+  new_claim_->bind(5, teller_);
+  new_claim_->bind(6, claim.value);
+  new_claim_->run();
   unjoin(claim.conversation);
 }
 
@@ -436,20 +446,20 @@ void Reading::problem(Problem problem) {
   host_.begin_transaction();
   ++counts_.problems;
   if (is_hidden(teller_)) return;
-  new_problem_.bind(1, source_);
-  new_problem_.bind(2, teller_);
-  new_problem_.bind(3, problem.what);
-  new_problem_.bind(4, problem.example);
-  new_problem_.bind(5, problem.passing ? 1 : 0);
-  new_problem_.run();
+  new_problem_->bind(1, source_);
+  new_problem_->bind(2, teller_);
+  new_problem_->bind(3, problem.what);
+  new_problem_->bind(4, problem.example);
+  new_problem_->bind(5, problem.passing ? 1 : 0);
+  new_problem_->run();
 }
 
 std::optional<std::string> Reading::noted(std::string_view part) {
-  find_note_.bind(1, source_);
-  find_note_.bind(2, part);
+  find_note_->bind(1, source_);
+  find_note_->bind(2, part);
   std::optional<std::string> note;
-  if (find_note_.step()) note = std::string(find_note_.blob(0));
-  find_note_.reset();
+  if (find_note_->step()) note = std::string(find_note_->blob(0));
+  find_note_->reset();
   return note;
 }
 
@@ -458,10 +468,10 @@ void Reading::note(std::string_view part, std::string_view text) {
   if (before == text) return;
   if (!before) advanced_ = true;
   host_.begin_transaction();
-  new_note_.bind(1, source_);
-  new_note_.bind(2, part);
-  new_note_.bind_blob(3, text);
-  new_note_.run();
+  new_note_->bind(1, source_);
+  new_note_->bind(2, part);
+  new_note_->bind_blob(3, text);
+  new_note_->run();
 }
 
 void Reading::forget_note(std::string_view part) {
@@ -538,16 +548,16 @@ std::optional<Reading::Existing> Reading::existing_from(Statement& found, bool c
 
 std::optional<Reading::Existing> Reading::find_copy(std::int64_t identity) {
   if (fresh_) return std::nullopt;
-  copy_by_identity_.bind(1, source_);
-  copy_by_identity_.bind(2, identity);
-  return existing_from(copy_by_identity_, true);
+  copy_by_identity_->bind(1, source_);
+  copy_by_identity_->bind(2, identity);
+  return existing_from(*copy_by_identity_, true);
 }
 
 std::optional<Reading::Existing> Reading::find_twin(std::int64_t conversation, std::int64_t hash) {
-  twin_.bind(1, conversation);
-  twin_.bind(2, hash);
-  twin_.bind(3, source_);
-  return existing_from(twin_, false);
+  twin_->bind(1, conversation);
+  twin_->bind(2, hash);
+  twin_->bind(3, source_);
+  return existing_from(*twin_, false);
 }
 
 void Reading::document(Document document) {
@@ -625,10 +635,10 @@ const Store& Reading::store_of(const Document& document) const {
 
 void Reading::touch_conversation(std::int64_t conversation, const Document& document,
                                  const std::optional<Time>& time) {
-  touch_conversation_.bind(1, conversation);
-  touch_conversation_.bind(2, store_bit(store_of(document)));
-  if (time) touch_conversation_.bind(3, time->ms);
-  touch_conversation_.run();
+  touch_conversation_->bind(1, conversation);
+  touch_conversation_->bind(2, store_bit(store_of(document)));
+  if (time) touch_conversation_->bind(3, time->ms);
+  touch_conversation_->run();
 }
 
 // Nobody else has a conversation that was created now: its row is written when all is told.
@@ -642,12 +652,12 @@ void Reading::tell_conversation(Part& part, const Document& document) {
 
 void Reading::save(Part& part) {
   if (part.stores == 0) return;
-  save_conversation_.bind(1, part.row);
-  save_conversation_.bind(2, part.stores);
-  if (part.first) save_conversation_.bind(3, *part.first);
-  if (part.last) save_conversation_.bind(4, *part.last);
-  save_conversation_.bind(5, part.next);
-  save_conversation_.run();
+  save_conversation_->bind(1, part.row);
+  save_conversation_->bind(2, part.stores);
+  if (part.first) save_conversation_->bind(3, *part.first);
+  if (part.last) save_conversation_->bind(4, *part.last);
+  save_conversation_->bind(5, part.next);
+  save_conversation_->run();
   part.stores = 0;
 }
 
@@ -658,26 +668,26 @@ void Reading::save_parts() {
 
 std::uint32_t Reading::take_number(Part& part) {
   if (part.created) return part.next++;
-  number_of_conversation_.bind(1, part.row);
-  number_of_conversation_.step();
-  const auto number = static_cast<std::uint32_t>(number_of_conversation_.int64(0));
-  number_of_conversation_.run();
+  number_of_conversation_->bind(1, part.row);
+  number_of_conversation_->step();
+  const auto number = static_cast<std::uint32_t>(number_of_conversation_->int64(0));
+  number_of_conversation_->run();
   return number;
 }
 
 void Reading::add_copy(std::int64_t identity, std::int64_t row, const Document& document) {
   const Store& store = store_of(document);
-  new_copy_.bind(1, source_);
-  new_copy_.bind(2, identity);
-  new_copy_.bind(3, row);
-  new_copy_.bind(4, store.id);
-  new_copy_.bind(5, reading_position(store, document.position));
-  new_copy_.bind(6, flags_of(document));
+  new_copy_->bind(1, source_);
+  new_copy_->bind(2, identity);
+  new_copy_->bind(3, row);
+  new_copy_->bind(4, store.id);
+  new_copy_->bind(5, reading_position(store, document.position));
+  new_copy_->bind(6, flags_of(document));
   if (document.time) {
-    new_copy_.bind(7, document.time->ms);
-    new_copy_.bind(8, static_cast<int>(document.time->origin));
+    new_copy_->bind(7, document.time->ms);
+    new_copy_->bind(8, static_cast<int>(document.time->origin));
   }
-  new_copy_.run();
+  new_copy_->run();
 }
 
 Reading::Copy Reading::copy_of(const Document& document) const {
@@ -691,21 +701,21 @@ std::int64_t Reading::insert(const Document& document, Part& part, std::int64_t 
   const auto row = host_.next_document_row();
   const Store& store = store_of(document);
   ++counts_.documents;
-  new_document_.bind(1, row);
-  new_document_.bind(2, part.row);
-  new_document_.bind(3, number ? *number : take_number(part));
-  new_document_.bind(4, static_cast<int>(document.role));
-  new_document_.bind(5, store_bit(store));
-  new_document_.bind(6, hash);
-  new_document_.bind(7, reading_position(store, document.position));
-  new_document_.bind(8, flags_of(document));
+  new_document_->bind(1, row);
+  new_document_->bind(2, part.row);
+  new_document_->bind(3, number ? *number : take_number(part));
+  new_document_->bind(4, static_cast<int>(document.role));
+  new_document_->bind(5, store_bit(store));
+  new_document_->bind(6, hash);
+  new_document_->bind(7, reading_position(store, document.position));
+  new_document_->bind(8, flags_of(document));
   if (document.time) {
-    new_document_.bind(9, document.time->ms);
-    new_document_.bind(10, static_cast<int>(document.time->origin));
+    new_document_->bind(9, document.time->ms);
+    new_document_->bind(10, static_cast<int>(document.time->origin));
   }
-  if (!document.tool.empty()) new_document_.bind(11, document.tool);
-  if (!document.files.empty()) new_document_.bind(12, joined_lines(document.files));
-  new_document_.run();
+  if (!document.tool.empty()) new_document_->bind(11, document.tool);
+  if (!document.files.empty()) new_document_->bind(12, joined_lines(document.files));
+  new_document_->run();
   texts_.add(row, document.text);
   tell_conversation(part, document);
   host_.index_words({.row = row,
@@ -722,15 +732,15 @@ void Reading::touch(const Existing& existing, const Document& document, std::int
   const auto copy = copy_of(document);
   if (existing.copy == copy) return;
   if (existing.copy) {
-    move_copy_.bind(1, source_);
-    move_copy_.bind(2, identity);
-    move_copy_.bind(3, copy.position);
-    move_copy_.bind(4, copy.flags);
+    move_copy_->bind(1, source_);
+    move_copy_->bind(2, identity);
+    move_copy_->bind(3, copy.position);
+    move_copy_->bind(4, copy.flags);
     if (copy.time) {
-      move_copy_.bind(5, copy.time->ms);
-      move_copy_.bind(6, static_cast<int>(copy.time->origin));
+      move_copy_->bind(5, copy.time->ms);
+      move_copy_->bind(6, static_cast<int>(copy.time->origin));
     }
-    move_copy_.run();
+    move_copy_->run();
   }
   settle(existing, conversation);
   touch_conversation(conversation, document, document.time);
@@ -758,33 +768,33 @@ void Reading::settle(const Existing& existing, std::int64_t conversation) {
   std::uint32_t all = ~0u;
   std::uint32_t any = 0;
   std::vector<std::int64_t> places;
-  copies_of_document_.bind(1, existing.row);
-  while (copies_of_document_.step()) {
-    now.stores |= 1u << static_cast<unsigned>(copies_of_document_.int64(0));
-    places.push_back(copies_of_document_.int64(1));
-    const auto flags = static_cast<std::uint32_t>(copies_of_document_.int64(2));
+  copies_of_document_->bind(1, existing.row);
+  while (copies_of_document_->step()) {
+    now.stores |= 1u << static_cast<unsigned>(copies_of_document_->int64(0));
+    places.push_back(copies_of_document_->int64(1));
+    const auto flags = static_cast<std::uint32_t>(copies_of_document_->int64(2));
     all &= flags;
     any |= flags;
-    if (copies_of_document_.is_null(3)) continue;
-    const Time time{copies_of_document_.int64(3),
-                    static_cast<TimeOrigin>(copies_of_document_.int64(4))};
+    if (copies_of_document_->is_null(3)) continue;
+    const Time time{copies_of_document_->int64(3),
+                    static_cast<TimeOrigin>(copies_of_document_->int64(4))};
     if (!now.time || std::pair(time.origin, time.ms) < std::pair(now.time->origin, now.time->ms))
       now.time = time;
   }
-  copies_of_document_.reset();
+  copies_of_document_->reset();
   now.position = place_of(existing, std::move(places));
   now.flags = (any & ~flag::orphan) | (all & flag::orphan) | (existing.flags & flag::repeated);
   if (now == existing) return;
   if (now.time != existing.time) unjoined_.conversations[conversation] = true;
-  touch_document_.bind(1, now.row);
-  touch_document_.bind(2, now.stores);
-  touch_document_.bind(3, now.flags);
-  touch_document_.bind(4, now.position);
+  touch_document_->bind(1, now.row);
+  touch_document_->bind(2, now.stores);
+  touch_document_->bind(3, now.flags);
+  touch_document_->bind(4, now.position);
   if (now.time) {
-    touch_document_.bind(5, now.time->ms);
-    touch_document_.bind(6, static_cast<int>(now.time->origin));
+    touch_document_->bind(5, now.time->ms);
+    touch_document_->bind(6, static_cast<int>(now.time->origin));
   }
-  touch_document_.run();
+  touch_document_->run();
 }
 
 // Same identity, new text. The old text stays where another source still has it; else the new one
@@ -822,12 +832,12 @@ std::string Reading::text_of(std::int64_t row) {
 // Without unpacking it.
 std::size_t Reading::text_size(std::int64_t row) {
   texts_.flush(row);
-  text_size_.bind(1, row);
+  text_size_->bind(1, row);
   const std::size_t size =
-      text_size_.step()
-          ? unpacked_size(text_size_.blob(0), static_cast<std::size_t>(text_size_.int64(1)))
+      text_size_->step()
+          ? unpacked_size(text_size_->blob(0), static_cast<std::size_t>(text_size_->int64(1)))
           : 0;
-  text_size_.reset();
+  text_size_->reset();
   return size;
 }
 
@@ -858,8 +868,8 @@ void Reading::take_over(const Existing& old, const Document& document, Part& par
   const auto row = insert(document, part, hash, old.number);
   move_copies(kNobody, row);
   add_copy(identity, row, document);
-  document_by_row_.bind(1, row);
-  if (const auto now = existing_from(document_by_row_, false)) settle(*now, part.row);
+  document_by_row_->bind(1, row);
+  if (const auto now = existing_from(*document_by_row_, false)) settle(*now, part.row);
 }
 
 void Reading::drop_row(std::int64_t row) {
@@ -878,16 +888,16 @@ void Reading::lose_copy(std::int64_t identity, std::int64_t row) {
   remove.bind(1, source_);
   remove.bind(2, identity);
   remove.run();
-  document_by_row_.bind(1, row);
-  if (!document_by_row_.step()) return document_by_row_.reset();
-  const auto conversation = document_by_row_.int64(9);
-  if (static_cast<Role>(document_by_row_.int64(8)) == Role::user)
-    unjoined_.prompts.insert(document_by_row_.int64(1));
-  document_by_row_.reset();
+  document_by_row_->bind(1, row);
+  if (!document_by_row_->step()) return document_by_row_->reset();
+  const auto conversation = document_by_row_->int64(9);
+  if (static_cast<Role>(document_by_row_->int64(8)) == Role::user)
+    unjoined_.prompts.insert(document_by_row_->int64(1));
+  document_by_row_->reset();
   unjoined_.conversations[conversation] = true;
   if (copies_of(row) > 0) {
-    document_by_row_.bind(1, row);
-    if (const auto now = existing_from(document_by_row_, false)) settle(*now, conversation);
+    document_by_row_->bind(1, row);
+    if (const auto now = existing_from(*document_by_row_, false)) settle(*now, conversation);
     return;
   }
   auto gone = database_.prepare(

@@ -202,25 +202,25 @@ class Reading : public Sink {
   std::unordered_set<std::uint64_t> claimed_{};  // by the teller, when whole
   std::string buffer_{};
 
-  Statement find_conversation_;
-  Statement new_conversation_;
-  Statement new_document_;
-  Statement new_copy_;
-  Statement move_copy_;
-  Statement copy_by_identity_;
-  Statement copies_of_document_;
-  Statement document_by_row_;
-  Statement twin_;
-  Statement touch_document_;
-  Statement touch_conversation_;
-  Statement number_of_conversation_;
-  Statement save_conversation_;
-  Statement text_size_;
-  Statement known_claim_;
-  Statement new_claim_;
-  Statement new_problem_;
-  Statement find_note_;
-  Statement new_note_;
+  LazyStatement find_conversation_;
+  LazyStatement new_conversation_;
+  LazyStatement new_document_;
+  LazyStatement new_copy_;
+  LazyStatement move_copy_;
+  LazyStatement copy_by_identity_;
+  LazyStatement copies_of_document_;
+  LazyStatement document_by_row_;
+  LazyStatement twin_;
+  LazyStatement touch_document_;
+  LazyStatement touch_conversation_;
+  LazyStatement number_of_conversation_;
+  LazyStatement save_conversation_;
+  LazyStatement text_size_;
+  LazyStatement known_claim_;
+  LazyStatement new_claim_;
+  LazyStatement new_problem_;
+  LazyStatement find_note_;
+  LazyStatement new_note_;
 };
 
 }  // namespace cgrep

@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -60,17 +61,17 @@ std::optional<std::uint64_t> hash_of(const std::filesystem::path& path) {
   constexpr std::size_t kPiece = 1u << 20;
   const FileDescriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (!file.valid()) return std::nullopt;
-  std::string piece(kPiece, '\0');
+  const std::unique_ptr<char[]> piece(new char[kPiece]);  // most of it is never touched
   std::uint64_t hash = 0;
   for (;;) {
     std::size_t got = 0;
     while (got < kPiece) {
-      const auto some = read(file.get(), piece.data() + got, kPiece - got);
+      const auto some = read(file.get(), piece.get() + got, kPiece - got);
       if (some < 0) return std::nullopt;
       if (some == 0) break;
       got += static_cast<std::size_t>(some);
     }
-    hash = hash64(std::string_view(piece).substr(0, got), hash);
+    hash = hash64({piece.get(), got}, hash);
     if (got < kPiece) return hash;
   }
 }

@@ -229,7 +229,7 @@ void UpdateRun::choose_way() {
       !looks_at_all(options_))
     looked_ = nullptr;
   else
-    conversations_before_ = conversations_of_stores();
+    watch_stores();
 }
 
 void UpdateRun::find_changes() {
@@ -309,22 +309,29 @@ void UpdateRun::compact() {
   if (options_.compact) summary_.compacted = {before, index_bytes(history_)};
 }
 
-// What find_left_out() says depends on it.
-std::string UpdateRun::conversations_of_stores() {
-  std::string text;
-  if (history_.left_out().empty()) return text;
-  auto rows = history_.database().prepare(
-      "SELECT stores, count(*), total(id) FROM conversations GROUP BY 1");
-  while (rows.step())
-    text += fmt::format("{} {} {}\n", rows.int64(0), rows.int64(1), rows.int64(2));
-  return text;
+// What find_left_out() says depends on which conversations there are, and in which stores.
+void UpdateRun::watch_stores() {
+  if (history_.left_out().empty()) return;
+  auto& database = history_.database();
+  sqlite3_create_function(
+      database.handle(), "cgrep_stores_changed", 0, SQLITE_UTF8, &stores_changed_,
+      [](sqlite3_context* context, int, sqlite3_value**) {
+        *static_cast<bool*>(sqlite3_user_data(context)) = true;
+      },
+      nullptr, nullptr);
+  for (const auto* when : {"INSERT ON conversations", "DELETE ON conversations",
+                           "UPDATE OF stores ON conversations WHEN new.stores IS NOT old.stores"})
+    database.exec(
+        fmt::format("CREATE TEMP TRIGGER \"{}\" AFTER {} BEGIN "
+                    "SELECT cgrep_stores_changed(); END",
+                    when, when));
 }
 
 // For the next look. Where only discovery can tell what a look would not see, there is none.
 void UpdateRun::remember_seen() {
   if (!looks_at_all(options_)) return;
   if (looked_ == nullptr) return remember_all_seen();
-  if (looked_->file->left_some() || conversations_of_stores() != conversations_before_) return;
+  if (looked_->file->left_some() || stores_changed_) return;
   change_seen(history_.folder(), *looked_->file, generation_of(history_), changes_.taken(),
               changes_.seen());
 }

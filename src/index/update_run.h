@@ -45,6 +45,7 @@ class UpdateRun {
   void apply_exclusions();
   void opt_in();
   void choose_way();
+  void watch_stores();
   void find_changes();
   void read_all();
   void read(const ChangedSource& changed);
@@ -57,7 +58,6 @@ class UpdateRun {
   void compact();
   void remember_seen();
   void remember_all_seen();
-  std::string conversations_of_stores();
   void check_words();
   void read_ahead();
   bool time_is_up() const;
@@ -78,7 +78,7 @@ class UpdateRun {
   std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
   bool reading_began_ = false;
   bool all_vanished_noted_ = true;
-  std::string conversations_before_{};
+  bool stores_changed_ = false;  // of any conversation
 };
 
 }  // namespace cgrep
