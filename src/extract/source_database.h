@@ -58,8 +58,8 @@ std::vector<std::string> columns_of(Database& database, std::string_view table);
 /// Whether its rows are numbered, in the order in which they were written.
 bool has_rowids(SourceDatabase& database, std::string_view table);
 
-/// For those who read a table piece by piece, after each piece: whether its last row comes after the
-/// piece before. In a damaged tree rows may go round without end; then it throws SqliteError.
+/// For those who read a table piece by piece, after each piece: whether its last row comes after
+/// the piece before. In a damaged tree rows may go round without end; then it throws SqliteError.
 inline void require_advance(bool advanced) {
   if (!advanced) throw SqliteError("rows are out of order", SQLITE_CORRUPT);
 }
