@@ -37,7 +37,9 @@ class Floor {
 
   void read_database(const fs::path& path) {
     sqlite3* database = nullptr;
-    sqlite3_open_v2(path.c_str(), &database, SQLITE_OPEN_READONLY, nullptr);
+    // Else SQLite leaves files beside it, and whoever reads it next has more to do.
+    const auto at_rest = "file:" + path.string() + "?immutable=1";
+    sqlite3_open_v2(at_rest.c_str(), &database, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, nullptr);
     for (const char* sql :
          {"SELECT key, value FROM cursorDiskKV", "SELECT key, value FROM ItemTable"})
       read_values(database, sql);

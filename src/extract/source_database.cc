@@ -206,9 +206,9 @@ void SourceDatabase::Impl::open() {
   if (!before.file) throw Unreadable("vanished");
   if (before.journal && before.journal->size > 0 && !wal_mode)
     throw Unreadable("is being written to");
-  if (!wal_mode || !before.wal || (!before.wal_holds_anything() && !before.shm))
-    return open_at_rest();
-  if (is_remote(path)) return before.wal_holds_anything() ? open_copy() : open_at_rest();
+  // Who writes to it begins with the -wal, which is seen afterwards.
+  if (!wal_mode || !before.wal || !before.wal_holds_anything()) return open_at_rest();
+  if (is_remote(path)) return open_copy();
   if (!before.shm) return open_copy();  // opening it in place would make one
   try {
     open_in_use();
