@@ -207,6 +207,7 @@ class SearchRun {
     request.around = options_.documents_around.value_or(0);
     request.shown = line_limit();
     request.detail = detail();
+    request.sources = options_.json || terminal_.links;
     return request;
   }
 

@@ -40,6 +40,7 @@ struct Request {
   bool spread = true;      // conversations will do when no document has all the words
   std::size_t around = 0;  // documents before and after each that matches
   LineLimit shown{};       // matches beyond it have nothing around them
+  bool sources = true;     // hits name a source
   std::string here{};      // the current project, for ranking; may be empty
   RankWeights weights{};
   std::optional<std::int64_t> now_ms{};  // for ranking; absent: the clock's

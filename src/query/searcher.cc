@@ -95,6 +95,7 @@ struct Searcher::Impl {
              bool with_text = true);
 
   History& history;
+  bool with_source = true;
 
  private:
   std::unique_ptr<Snapshot> snapshot_{};
@@ -124,7 +125,7 @@ Hit Searcher::Impl::hit_of(const StoredDocument& document, const Conversation& c
           .tool = document.tool,
           .files = document.files,
           .stores = store_names(document.stores),
-          .source = history.source_of(document.row),
+          .source = with_source ? history.source_of(document.row) : std::string(),
           .text = with_text ? history.text(document.row) : std::string(),
           .gone = document.gone,
           .delegated = document.delegated,
@@ -226,6 +227,7 @@ Searcher::~Searcher() = default;
 
 Outcome Searcher::search(const Request& request, const HitVisitor& visit) {
   Outcome outcome;
+  impl_->with_source = request.sources;
   auto answer = impl_->answer(request, outcome);
   auto& groups = answer.groups;
   const std::size_t shown =
