@@ -2,8 +2,8 @@
 // locked for longer than a few MB take to read, and what is only in the -wal is read, too.
 //
 // How a database is opened depends on what lies beside it:
-//   at rest        no -wal, or an empty one: immutable, which looks at nothing but the file; checked
-//                  afterwards
+//   at rest        no -wal, or an empty one: immutable, which looks at nothing but the file;
+//                  checked afterwards
 //   in use         a -wal and its -shm: read-only, both of them, too; in short transactions
 //   left behind    a -wal without its -shm, a read-only or network medium: a private copy of both
 // A database in the older rollback mode is never locked, since its writers wait for readers.

@@ -107,7 +107,6 @@ class Database {
   /// How long to wait for another process's lock.
   void busy_timeout(int milliseconds);
 
-  std::int64_t changes() const { return sqlite3_changes64(handle()); }
   std::int64_t last_insert_rowid() const { return sqlite3_last_insert_rowid(handle()); }
   sqlite3* handle() const { return connection_.get(); }
 

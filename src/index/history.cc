@@ -28,7 +28,7 @@ namespace cgrep {
 namespace {
 
 constexpr int kApplicationId = 0x63677270;  // "cgrp"
-constexpr int kSchema = 5;
+constexpr int kSchema = 6;
 
 // The schema. Rows refer to each other by row id; ids of documents are never reused, since runs
 // name documents by them. Times are ms since 1970, UTC.
@@ -68,11 +68,11 @@ CREATE INDEX conversations_parent ON conversations (parent) WHERE parent IS NOT 
 -- One row per current text; a document that changes gets a new row and keeps its number.
 -- hash: of role and text with white space folded; equal in all copies. stores: bits by store id.
 -- origin: where time came from. files: one path a line. flags: flags.h. position: reading order.
--- gone: since when it is.
+-- gone: since when it is. source, identity, nth, place: its only copy, see copies.
 CREATE TABLE documents (id INTEGER PRIMARY KEY, conversation INTEGER NOT NULL,
   number INTEGER NOT NULL, role INTEGER NOT NULL, stores INTEGER NOT NULL, hash INTEGER NOT NULL,
   position INTEGER NOT NULL, flags INTEGER NOT NULL, time INTEGER, origin INTEGER, tool TEXT,
-  files TEXT, gone INTEGER);
+  files TEXT, gone INTEGER, source INTEGER, identity INTEGER, nth INTEGER, place INTEGER);
 CREATE UNIQUE INDEX documents_number ON documents (conversation, number);
 CREATE INDEX documents_hash ON documents (conversation, hash);
 -- Prompts and what users said, wherever: which prompts only repeat a message.
@@ -84,7 +84,10 @@ CREATE TABLE texts (id INTEGER PRIMARY KEY, frame BLOB NOT NULL);
 
 -- Which source holds which document, by the identity it has there. A document without a copy is
 -- gone. position: reading order in that source. flags, time and origin: what that source says of
--- it; the document has what all of them say together.
+-- it; the document has what all of them say together. The copy of a document that was never
+-- anywhere else is no row here (copies.h): the document has its source, what it says is what the
+-- document has, its position is place, or the document's where that is NULL, and its identity is
+-- that of a key, or made of nth, when it is the n-th with its hash of its conversation.
 CREATE TABLE copies (source INTEGER NOT NULL, identity INTEGER NOT NULL,
   document INTEGER NOT NULL, store INTEGER NOT NULL, position INTEGER NOT NULL,
   flags INTEGER NOT NULL DEFAULT 0, time INTEGER, origin INTEGER,
@@ -93,7 +96,7 @@ CREATE INDEX copies_document ON copies (document);
 
 -- What the sources say of conversations, or of all conversations of a slug or workspace
 -- ("slug:…", "workspace:…"). The lowest rung wins (document.h, join.h). teller: the conversation
--- in whose part of the source it was said; when that part is read again, what is not said again is
+-- in whose part of the source it was said, '=' when it told of itself; when that part is read again, what is not said again is
 -- withdrawn, unless it tells of a conversation that is gone: then its source becomes negative, and
 -- it counts where no other says anything.
 CREATE TABLE claims (subject TEXT NOT NULL, fact INTEGER NOT NULL, rung INTEGER NOT NULL,
@@ -138,6 +141,15 @@ CREATE TABLE kept_out (entry BLOB PRIMARY KEY, reason INTEGER NOT NULL) WITHOUT 
 CREATE TABLE opted_out (store INTEGER PRIMARY KEY);
 
 INSERT INTO state (key, value) VALUES ('salt', randomblob(16));
+)sql";
+
+// Since schema 6.
+constexpr const char* kHeldTables = R"sql(
+CREATE INDEX documents_identity ON documents (source, identity) WHERE identity IS NOT NULL;
+
+-- Conversations that a source has, or had, documents of.
+CREATE TABLE held (source INTEGER NOT NULL, conversation INTEGER NOT NULL,
+  PRIMARY KEY (source, conversation)) WITHOUT ROWID;
 )sql";
 
 // Since schema 5.
@@ -190,6 +202,7 @@ void create_tables(const std::filesystem::path& path) {
   database.exec(kTables);
   database.exec(kKeptOutTables);
   database.exec(kTurnTables);
+  database.exec(kHeldTables);
   database.exec(fmt::format("PRAGMA application_id={}; PRAGMA user_version={}; COMMIT",
                             kApplicationId, kSchema));
   choose_journal(database, path.parent_path());
@@ -330,7 +343,7 @@ struct History::Impl {
 // not know since when a document is gone: since now, then. Schema 3 had neither seals of runs,
 // which the writer makes, nor checksums of texts that are kept as they are. Schema 4 knew of no
 // turns, and not what each copy says of its document: all of them what it has, until they are read
-// again.
+// again. Schema 5 had rows for all copies, which stay.
 void History::Impl::migrate() {
   const auto version = single(database, "PRAGMA user_version");
   if (version < 1 || version >= kSchema) return;
@@ -352,8 +365,19 @@ void History::Impl::migrate() {
     database.exec("ALTER TABLE runs ADD COLUMN seal TEXT NOT NULL DEFAULT ''");
     add_checksums();
   }
-  database.exec(kTurnTables);
-  if (version >= 2) add_facts_of_copies();
+  if (version <= 4) database.exec(kTurnTables);
+  if (version >= 2 && version <= 4) add_facts_of_copies();
+  if (version >= 2)
+    database.exec(
+        "ALTER TABLE documents ADD COLUMN source INTEGER;"
+        "ALTER TABLE documents ADD COLUMN identity INTEGER;"
+        "ALTER TABLE documents ADD COLUMN nth INTEGER;"
+        "ALTER TABLE documents ADD COLUMN place INTEGER");
+  database.exec(kHeldTables);
+  database.exec(
+      "INSERT INTO held SELECT DISTINCT c.source, d.conversation FROM copies c JOIN documents d "
+      "ON d.id = c.document;"
+      "UPDATE claims SET teller = '=' WHERE teller = subject AND subject != ''");
   database.exec(fmt::format("PRAGMA user_version={}; COMMIT", kSchema));
 }
 
@@ -368,7 +392,7 @@ void History::Impl::add_facts_of_copies() {
                   "UPDATE copies SET position = position + (store << 32) WHERE position < 0;"
                   "UPDATE documents SET position = coalesce((SELECT min(position) FROM copies c "
                   "WHERE c.document = documents.id), position) WHERE position < 0",
-                  flag::delegated | flag::orphan | flag::truncated));
+                  flag::told));
 }
 
 // Of texts that are kept as they are.
@@ -573,8 +597,8 @@ std::string_view History::packed_text(std::int64_t row) {
 std::string History::source_of(std::int64_t row) {
   auto& found = impl_->prepared(
       impl_->source,
-      "SELECT s.path FROM copies c JOIN sources s ON s.id = c.source WHERE c.document = ?1 "
-      "ORDER BY s.id LIMIT 1");
+      "SELECT path FROM sources WHERE id IN (SELECT source FROM documents WHERE id = ?1 "
+      "UNION ALL SELECT source FROM copies WHERE document = ?1) ORDER BY id LIMIT 1");
   found.bind(1, row);
   std::string path(found.step() ? found.blob(0) : std::string_view());
   found.reset();

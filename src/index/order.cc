@@ -96,14 +96,17 @@ void order_documents(Database& database, std::int64_t conversation) {
   // By source, the best first: its documents in order.
   std::map<std::tuple<std::size_t, int, std::string>, std::vector<std::int64_t>> sources;
   auto copies = database.prepare(
-      "SELECT c.store, s.path, c.document FROM documents d JOIN copies c ON c.document = d.id "
-      "JOIN sources s ON s.id = c.source WHERE d.conversation = ?1 AND c.position >= 0 "
-      "ORDER BY c.position");
+      "SELECT 1 << c.store, s.path, c.document, c.position FROM documents d JOIN copies c "
+      "ON c.document = d.id JOIN sources s ON s.id = c.source "
+      "WHERE d.conversation = ?1 AND c.position >= 0 UNION ALL "
+      "SELECT d.stores, s.path, d.id, coalesce(d.place, d.position) FROM documents d "
+      "JOIN sources s ON s.id = d.source "
+      "WHERE d.conversation = ?1 AND coalesce(d.place, d.position) >= 0 ORDER BY 4");
   copies.bind(1, conversation);
   while (copies.step()) {
     const auto path = copies.blob(1);
-    sources[{rank_of(copies.int64(0)), form_of(path), std::string(path)}].push_back(
-        copies.int64(2));
+    const auto store = std::countr_zero(static_cast<std::uint32_t>(copies.int64(0)));
+    sources[{rank_of(store), form_of(path), std::string(path)}].push_back(copies.int64(2));
   }
   copies.reset();
   Order order;
@@ -123,7 +126,9 @@ void order_documents(Database& database, std::int64_t conversation) {
   documents.reset();
   order.merge(before);
 
-  auto move = database.prepare("UPDATE documents SET position = ?2 WHERE id = ?1");
+  auto move = database.prepare(
+      "UPDATE documents SET place = iif(source IS NULL, NULL, coalesce(place, position)), "
+      "position = ?2 WHERE id = ?1");
   std::int64_t position = 0;
   for (const auto document : order.list()) {
     const auto known = positions.find(document);

@@ -146,9 +146,9 @@ DocumentCounts count_documents(History& history, const UsualDocuments& usual,
 
 std::string source_of_conversation(History& history, std::int64_t conversation) {
   auto found = history.database().prepare(
-      "SELECT s.path FROM documents d JOIN copies c ON c.document = d.id "
-      "JOIN sources s ON s.id = c.source WHERE d.conversation = ?1 ORDER BY d.number, s.id "
-      "LIMIT 1");
+      "SELECT s.path FROM documents d LEFT JOIN copies c ON c.document = d.id "
+      "JOIN sources s ON s.id = coalesce(d.source, c.source) WHERE d.conversation = ?1 "
+      "ORDER BY d.number, s.id LIMIT 1");
   found.bind(1, conversation);
   return found.step() ? std::string(found.blob(0)) : std::string();
 }

@@ -18,21 +18,6 @@ namespace cgrep {
 
 namespace {
 
-std::int64_t as_signed(std::uint64_t value) {
-  return static_cast<std::int64_t>(value);
-}
-
-/// Identity of the k-th document with this hash in its source.
-std::int64_t identity_by_text(std::int64_t conversation, std::int64_t hash, std::uint32_t k) {
-  const std::int64_t parts[] = {conversation, hash, k};
-  return as_signed(
-      hash64({reinterpret_cast<const char*>(parts), sizeof parts}, /*seed=*/0x74657874));
-}
-
-std::int64_t identity_by_key(std::string_view key) {
-  return as_signed(hash64(key));
-}
-
 /// One a line; what follows a line break in a path cannot be kept, and is most likely no path.
 std::string joined_lines(const std::vector<std::string>& paths) {
   std::string joined;
@@ -53,13 +38,24 @@ std::uint64_t claim_identity(const Claim& claim) {
       fmt::format("{}\n{}\n{}", static_cast<int>(claim.fact), claim.rung, claim.conversation));
 }
 
+/// Most conversations tell of themselves: so their id is kept once.
+constexpr std::string_view kItself = "=";
+
 /// Under which a reading that was left off keeps what it told of.
 std::string told_key(std::int64_t source) {
   return fmt::format("told:{}", source);
 }
 
 constexpr const char* kExistingColumns =
-    "d.id, d.hash, d.number, d.stores, d.flags, d.position, d.time, d.origin, d.role";
+    "d.id, d.hash, d.number, d.stores, d.flags, d.position, d.time, d.origin, d.role, d.source IS "
+    "NOT NULL, d.conversation";
+constexpr int kOwn = 9;
+constexpr int kConversation = 10;
+constexpr int kCopy = 11;  // what follows of a copy
+
+// What a copy that is part of its document's row says.
+const auto kOwnColumns =
+    fmt::format("coalesce(d.place, d.position), d.flags & {}, d.time, d.origin", flag::told);
 
 }  // namespace
 
@@ -74,7 +70,8 @@ Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined, Kept
       new_document_(
           database,
           "INSERT INTO documents (id, conversation, number, role, stores, hash, position, flags, "
-          "time, origin, tool, files) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"),
+          "time, origin, tool, files, source, identity, nth) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, "
+          "?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)"),
       new_copy_(
           database,
           "INSERT OR REPLACE INTO copies (source, identity, document, store, position, flags, "
@@ -88,22 +85,29 @@ Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined, Kept
               "SELECT {}, c.position, c.flags, c.time, c.origin FROM copies c JOIN documents d "
               "ON d.id = c.document WHERE c.source = ?1 AND c.identity = ?2",
               kExistingColumns)),
+      own_by_identity_(database, fmt::format("SELECT {}, {} FROM documents d WHERE d.source = ?1 "
+                                             "AND d.identity = ?2",
+                                             kExistingColumns, kOwnColumns)),
+      own_by_text_(database,
+                   fmt::format("SELECT {}, {} FROM documents d WHERE d.conversation = ?1 AND "
+                               "d.hash = ?2 AND d.source = ?3 AND d.nth = ?4",
+                               kExistingColumns, kOwnColumns)),
+      new_held_(database, "INSERT OR IGNORE INTO held (source, conversation) VALUES (?1, ?2)"),
       copies_of_document_(
-          database, "SELECT store, position, flags, time, origin FROM copies WHERE document = ?1"),
-      document_by_row_(database,
-                       fmt::format("SELECT {}, d.conversation FROM documents d WHERE d.id = ?1",
-                                   kExistingColumns)),
-      twin_(
           database,
-          fmt::format(
-              "SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash = ?2 AND NOT EXISTS "
-              "(SELECT 1 FROM copies c WHERE c.document = d.id AND c.source = ?3) "
-              "ORDER BY d.number LIMIT 1",
-              kExistingColumns)),
+          "SELECT 1 << store, position, flags, time, origin FROM copies WHERE document = ?1"),
+      document_by_row_(database,
+                       fmt::format("SELECT {} FROM documents d WHERE d.id = ?1", kExistingColumns)),
+      twin_(database, fmt::format("SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash "
+                                  "= ?2 AND d.source IS "
+                                  "NOT ?3 AND NOT EXISTS (SELECT 1 FROM copies c WHERE c.document "
+                                  "= d.id AND c.source = "
+                                  "?3) ORDER BY d.number LIMIT 1",
+                                  kExistingColumns)),
       touch_document_(
           database,
           "UPDATE documents SET stores = ?2, flags = ?3, position = ?4, time = ?5, origin = ?6, "
-          "gone = NULL WHERE id = ?1"),
+          "gone = NULL, place = ?7 WHERE id = ?1"),
       touch_conversation_(
           database,
           "UPDATE conversations SET stores = stores | ?2, first = min(coalesce(first, ?3), "
@@ -163,9 +167,10 @@ ReadingCounts Reading::end() {
 void Reading::lose_untold() {
   std::vector<std::string> untold;
   auto before = database_.prepare(
-      "SELECT k.key FROM conversations k WHERE k.id IN (SELECT DISTINCT d.conversation FROM "
-      "copies c JOIN documents d ON d.id = c.document WHERE c.source = ?1) UNION "
-      "SELECT DISTINCT teller FROM claims WHERE source = ?1 AND teller != ''");
+      "SELECT k.key FROM held h JOIN conversations k ON k.id = h.conversation WHERE h.source = ?1 "
+      "UNION "
+      "SELECT DISTINCT iif(teller = '=', subject, teller) FROM claims WHERE source = ?1 AND "
+      "teller != ''");
   before.bind(1, source_);
   while (before.step())
     if (std::string key(before.text(0)); !told_.contains(key)) untold.push_back(std::move(key));
@@ -206,12 +211,13 @@ void Reading::recall_told(Start start) {
 ReadingCounts Reading::lose_source(std::int64_t source) {
   host_.begin_transaction();
   source_ = source;
-  std::vector<std::pair<std::int64_t, std::int64_t>> copies;
-  auto rows = database_.prepare("SELECT identity, document FROM copies WHERE source = ?1");
-  rows.bind(1, source);
-  while (rows.step()) copies.emplace_back(rows.int64(0), rows.int64(1));
-  rows.reset();
-  for (const auto& [identity, row] : copies) lose_copy(identity, row);
+  std::vector<std::int64_t> conversations;
+  auto held = database_.prepare("DELETE FROM held WHERE source = ?1 RETURNING conversation");
+  held.bind(1, source);
+  while (held.step()) conversations.push_back(held.int64(0));
+  held.reset();
+  for (const auto conversation : conversations)
+    for (const auto& [identity, row] : copies_in(conversation)) lose_copy(identity, row);
   auto claims = database_.prepare("SELECT DISTINCT subject FROM claims WHERE source = ?1");
   claims.bind(1, source);
   while (claims.step()) unjoin(claims.text(0));
@@ -266,17 +272,19 @@ Reading::Part& Reading::part_of(std::string_view conversation) {
 // order from now on.
 void Reading::note_sources(const Part& part) {
   if (!any_messages(store_bit(*store_))) return;
-  const auto exists = [&](const char* which) {
-    auto copy = database_.prepare(
-        fmt::format("SELECT 1 FROM documents d JOIN copies c ON c.document = d.id "
-                    "WHERE d.conversation = ?1 AND {} LIMIT 1",
-                    which));
-    copy.bind(1, part.row);
-    copy.bind(2, source_);
-    return copy.step();
+  const auto exists = [&](const char* own, const char* copy) {
+    auto found = database_.prepare(
+        fmt::format("SELECT 1 FROM documents d WHERE d.conversation = ?1 AND ({} OR EXISTS "
+                    "(SELECT 1 FROM copies c WHERE c.document = d.id AND {})) LIMIT 1",
+                    own, copy));
+    found.bind(1, part.row);
+    found.bind(2, source_);
+    return found.step();
   };
-  if (!fresh_ && exists("c.source = ?2")) return;
-  if (!exists("c.source != ?2 AND c.position >= 0")) return;
+  if (!fresh_ && exists("d.source = ?2", "c.source = ?2")) return;
+  if (!exists("(d.source != ?2 AND coalesce(d.place, d.position) >= 0)",
+              "c.source != ?2 AND c.position >= 0"))
+    return;
   auto note = database_.prepare("UPDATE conversations SET stores = stores | ?2 WHERE id = ?1");
   note.bind(1, part.row);
   note.bind(2, kSeveralSources);
@@ -328,7 +336,7 @@ bool Reading::is_kept_out(const Document& document, std::int64_t hash) {
   std::vector<std::string> entries = {kept_out::text(document.conversation, hash)};
   if (!document.identity.key.empty())
     entries.push_back(
-        kept_out::identity(document.conversation, identity_by_key(document.identity.key)));
+        kept_out::identity(document.conversation, copy_by_key(document.identity.key).identity));
   if (store.name == "prompts") entries.push_back(kept_out::prompt(hash));
   for (const auto& entry : entries)
     if (const auto by = kept_out_.find(entry)) {
@@ -379,7 +387,9 @@ void Reading::withdraw_claims() {
   };
   std::vector<Old> withdrawn;
   auto claims = database_.prepare(
-      "SELECT subject, fact, rung, source FROM claims WHERE source IN (?1, -?1) AND teller = ?2");
+      "SELECT subject, fact, rung, source FROM claims WHERE source IN (?1, -?1) AND teller = ?2 "
+      "UNION ALL SELECT subject, fact, rung, source FROM claims WHERE subject = ?2 AND "
+      "source IN (?1, -?1) AND teller = '='");
   claims.bind(1, source_);
   claims.bind(2, teller_);
   while (claims.step()) {
@@ -401,10 +411,14 @@ void Reading::withdraw_claims() {
     statement.bind(2, static_cast<int>(claim.fact));
     statement.bind(3, claim.rung);
     statement.bind(4, lost ? -source_ : source_);
-    statement.bind(5, teller_);
+    statement.bind(5, teller_of(claim));
     statement.run();
     unjoin(claim.conversation);
   }
+}
+
+std::string_view Reading::teller_of(const Claim& claim) const {
+  return claim.conversation == teller_ ? kItself : std::string_view(teller_);
 }
 
 // A claim about a conversation that no document belongs to waits for one.
@@ -428,7 +442,7 @@ void Reading::claim(Claim claim) {
   known_claim_->bind(2, static_cast<int>(claim.fact));
   known_claim_->bind(3, claim.rung);
   known_claim_->bind(4, source_);
-  known_claim_->bind(5, teller_);
+  known_claim_->bind(5, teller_of(claim));
   const bool known = known_claim_->step() && known_claim_->text(0) == claim.value;
   known_claim_->reset();
   if (known) return;
@@ -436,7 +450,7 @@ void Reading::claim(Claim claim) {
   new_claim_->bind(2, static_cast<int>(claim.fact));
   new_claim_->bind(3, claim.rung);
   new_claim_->bind(4, source_);
-  new_claim_->bind(5, teller_);
+  new_claim_->bind(5, teller_of(claim));
   new_claim_->bind(6, claim.value);
   new_claim_->run();
   unjoin(claim.conversation);
@@ -503,7 +517,7 @@ std::int64_t Reading::hash_of(const Document& document) {
 // Copies by text are numbered without gaps, so their end can be found by halving.
 std::uint32_t Reading::copies_by_text(std::int64_t conversation, std::int64_t hash) {
   const auto has = [&](std::uint32_t k) {
-    return find_copy(identity_by_text(conversation, hash, k)).has_value();
+    return find_copy(copy_by_text(conversation, hash, k), conversation, hash).has_value();
   };
   std::uint32_t none = 1;
   while (has(none)) none *= 2;
@@ -515,12 +529,25 @@ std::uint32_t Reading::copies_by_text(std::int64_t conversation, std::int64_t ha
   return some;
 }
 
-std::int64_t Reading::identity_of(const Document& document, Part& part, std::int64_t hash) {
-  if (!document.identity.key.empty()) return identity_by_key(document.identity.key);
+CopyKey Reading::key_of(const Document& document, Part& part, std::int64_t hash) {
+  if (!document.identity.key.empty()) return copy_by_key(document.identity.key);
   const auto [count, added] = part.counts.try_emplace(hash, 0);
   if (added && !part.whole && !part.created && !fresh_)
     count->second = copies_by_text(part.row, hash);
-  return identity_by_text(part.row, hash, ++count->second);
+  return copy_by_text(part.row, hash, ++count->second);
+}
+
+Reading::Copy Reading::copy_from(const Statement& found, int at) {
+  Copy copy{.position = found.int64(at), .flags = static_cast<std::uint32_t>(found.int64(at + 1))};
+  if (!found.is_null(at + 2))
+    copy.time = Time{found.int64(at + 2), static_cast<TimeOrigin>(found.int64(at + 3))};
+  return copy;
+}
+
+void Reading::bind_time(Statement& statement, int at, const std::optional<Time>& time) {
+  if (!time) return;
+  statement.bind(at, time->ms);
+  statement.bind(at + 1, static_cast<int>(time->origin));
 }
 
 std::optional<Reading::Existing> Reading::existing_from(Statement& found, bool copy) {
@@ -532,24 +559,33 @@ std::optional<Reading::Existing> Reading::existing_from(Statement& found, bool c
                 .stores = static_cast<std::uint32_t>(found.int64(3)),
                 .flags = static_cast<std::uint32_t>(found.int64(4)),
                 .position = found.int64(5),
-                .role = static_cast<Role>(found.int64(8))};
+                .role = static_cast<Role>(found.int64(8)),
+                .own = found.int64(kOwn) != 0};
     if (!found.is_null(6))
       existing->time = Time{found.int64(6), static_cast<TimeOrigin>(found.int64(7))};
-    if (copy) {
-      existing->copy = {.position = found.int64(9),
-                        .flags = static_cast<std::uint32_t>(found.int64(10))};
-      if (!found.is_null(11))
-        existing->copy->time = Time{found.int64(11), static_cast<TimeOrigin>(found.int64(12))};
-    }
+    if (copy) existing->copy = copy_from(found, kCopy);
   }
   found.reset();
   return existing;
 }
 
-std::optional<Reading::Existing> Reading::find_copy(std::int64_t identity) {
+// In the row of its document, or in one of its own.
+std::optional<Reading::Existing> Reading::find_copy(const CopyKey& key, std::int64_t conversation,
+                                                    std::int64_t hash) {
   if (fresh_) return std::nullopt;
+  auto& own = key.nth ? *own_by_text_ : *own_by_identity_;
+  if (key.nth) {
+    own.bind(1, conversation);
+    own.bind(2, hash);
+    own.bind(3, source_);
+    own.bind(4, *key.nth);
+  } else {
+    own.bind(1, source_);
+    own.bind(2, key.identity);
+  }
+  if (auto existing = existing_from(own, true)) return existing;
   copy_by_identity_->bind(1, source_);
-  copy_by_identity_->bind(2, identity);
+  copy_by_identity_->bind(2, key.identity);
   return existing_from(*copy_by_identity_, true);
 }
 
@@ -568,31 +604,30 @@ void Reading::document(Document document) {
   if (part.created && teller_whole_ && document.conversation == teller_) part.whole = true;
   unjoined_.conversations.try_emplace(part.row, part.created);
   if (document.role == Role::user || document.role == Role::prompt) unjoined_.prompts.insert(hash);
-  const auto identity = identity_of(document, part, hash);
-  if (part.whole && !part.created) part.seen.insert(identity);
+  const auto key = key_of(document, part, hash);
+  if (part.whole && !part.created) part.seen.insert(key.identity);
 
-  if (const auto existing = find_copy(identity))
-    return reread(*existing, document, part, hash, identity);
+  if (const auto existing = find_copy(key, part.row, hash))
+    return reread(*existing, document, part, hash, key);
   if (!part.created) {
-    if (const auto twin = find_twin(part.row, hash)) return join(*twin, document, part, identity);
+    if (const auto twin = find_twin(part.row, hash)) return join(*twin, document, part, key);
   }
-  const auto row = insert(document, part, hash, std::nullopt);
-  add_copy(identity, row, document);
+  insert(document, part, hash, std::nullopt, &key);
 }
 
 // What is known by another mark than its text may have other words now. Where several sources have
 // it, nobody knows whose words they are: the richest are kept.
 void Reading::reread(const Existing& existing, const Document& document, Part& part,
-                     std::int64_t hash, std::int64_t identity) {
+                     std::int64_t hash, const CopyKey& key) {
   if (check_texts_ && existing.hash == hash) repair_text(existing, document);
   const bool reworded =
       existing.hash == hash && !document.alike.empty() && text_of(existing.row) != document.text;
-  if (existing.hash != hash || (reworded && copies_of(existing.row) == 1))
-    replace(existing, document, part, hash, identity);
+  if (existing.hash != hash || (reworded && copies_of(existing) == 1))
+    replace(existing, document, part, hash, key);
   else if (reworded && says_more(document, existing))
-    take_over(existing, document, part, hash, identity);
+    take_over(existing, document, part, hash, key);
   else
-    touch(existing, document, identity, part.row);
+    touch(existing, document, key, part.row);
 }
 
 // What was kept is not what the hash says, or cannot be read.
@@ -612,18 +647,19 @@ void Reading::repair_text(const Existing& existing, const Document& document) {
 }
 
 // Another source has it as well.
-void Reading::join(const Existing& twin, const Document& document, Part& part,
-                   std::int64_t identity) {
-  if (says_more(document, twin)) return take_over(twin, document, part, twin.hash, identity);
-  add_copy(identity, twin.row, document);
-  touch(twin, document, identity, part.row);
+void Reading::join(const Existing& twin, const Document& document, Part& part, const CopyKey& key) {
+  if (says_more(document, twin)) return take_over(twin, document, part, twin.hash, key);
+  add_copy(key, twin.row, document, part);
+  auto parted = twin;
+  parted.own = false;
+  touch(parted, document, key, part.row);
 }
 
 void Reading::vanished(std::string_view key) {
-  const auto identity = identity_by_key(key);
-  if (const auto existing = find_copy(identity)) {
+  const auto copy = copy_by_key(key);
+  if (const auto existing = find_copy(copy, 0, 0)) {
     host_.begin_transaction();
-    lose_copy(identity, existing->row);
+    lose_copy(copy.identity, existing->row);
   }
 }
 
@@ -675,19 +711,25 @@ std::uint32_t Reading::take_number(Part& part) {
   return number;
 }
 
-void Reading::add_copy(std::int64_t identity, std::int64_t row, const Document& document) {
-  const Store& store = store_of(document);
+void Reading::hold(Part& part) {
+  if (std::exchange(part.held, true)) return;
+  new_held_->bind(1, source_);
+  new_held_->bind(2, part.row);
+  new_held_->run();
+}
+
+void Reading::add_copy(const CopyKey& key, std::int64_t row, const Document& document, Part& part) {
+  part_copy(database_, row);
+  const auto copy = copy_of(document);
   new_copy_->bind(1, source_);
-  new_copy_->bind(2, identity);
+  new_copy_->bind(2, key.identity);
   new_copy_->bind(3, row);
-  new_copy_->bind(4, store.id);
-  new_copy_->bind(5, reading_position(store, document.position));
-  new_copy_->bind(6, flags_of(document));
-  if (document.time) {
-    new_copy_->bind(7, document.time->ms);
-    new_copy_->bind(8, static_cast<int>(document.time->origin));
-  }
+  new_copy_->bind(4, store_of(document).id);
+  new_copy_->bind(5, copy.position);
+  new_copy_->bind(6, copy.flags);
+  bind_time(*new_copy_, 7, copy.time);
   new_copy_->run();
+  hold(part);
 }
 
 Reading::Copy Reading::copy_of(const Document& document) const {
@@ -697,7 +739,7 @@ Reading::Copy Reading::copy_of(const Document& document) const {
 }
 
 std::int64_t Reading::insert(const Document& document, Part& part, std::int64_t hash,
-                             std::optional<std::uint32_t> number) {
+                             std::optional<std::uint32_t> number, const CopyKey* own) {
   const auto row = host_.next_document_row();
   const Store& store = store_of(document);
   ++counts_.documents;
@@ -709,12 +751,17 @@ std::int64_t Reading::insert(const Document& document, Part& part, std::int64_t 
   new_document_->bind(6, hash);
   new_document_->bind(7, reading_position(store, document.position));
   new_document_->bind(8, flags_of(document));
-  if (document.time) {
-    new_document_->bind(9, document.time->ms);
-    new_document_->bind(10, static_cast<int>(document.time->origin));
-  }
+  bind_time(*new_document_, 9, document.time);
   if (!document.tool.empty()) new_document_->bind(11, document.tool);
   if (!document.files.empty()) new_document_->bind(12, joined_lines(document.files));
+  if (own != nullptr) {
+    new_document_->bind(13, source_);
+    if (own->nth)
+      new_document_->bind(15, *own->nth);
+    else
+      new_document_->bind(14, own->identity);
+    hold(part);
+  }
   new_document_->run();
   texts_.add(row, document.text);
   tell_conversation(part, document);
@@ -727,22 +774,21 @@ std::int64_t Reading::insert(const Document& document, Part& part, std::int64_t 
 }
 
 // Same text: it is there again if it was gone.
-void Reading::touch(const Existing& existing, const Document& document, std::int64_t identity,
+void Reading::touch(const Existing& existing, const Document& document, const CopyKey& key,
                     std::int64_t conversation) {
   const auto copy = copy_of(document);
   if (existing.copy == copy) return;
-  if (existing.copy) {
+  if (existing.copy && !existing.own) {
     move_copy_->bind(1, source_);
-    move_copy_->bind(2, identity);
+    move_copy_->bind(2, key.identity);
     move_copy_->bind(3, copy.position);
     move_copy_->bind(4, copy.flags);
-    if (copy.time) {
-      move_copy_->bind(5, copy.time->ms);
-      move_copy_->bind(6, static_cast<int>(copy.time->origin));
-    }
+    bind_time(*move_copy_, 5, copy.time);
     move_copy_->run();
   }
-  settle(existing, conversation);
+  settle(existing, conversation,
+         existing.own ? std::vector<Said>{{.stores = existing.stores, .copy = copy}}
+                      : said_of(existing.row));
   touch_conversation(conversation, document, document.time);
 }
 
@@ -759,65 +805,71 @@ std::int64_t Reading::place_of(const Existing& existing, std::vector<std::int64_
   return existing.position >= 0 && (!only || (ordered && !gone)) ? existing.position : *messages;
 }
 
+// By the rows of its copies.
+std::vector<Reading::Said> Reading::said_of(std::int64_t row) {
+  std::vector<Said> said;
+  copies_of_document_->bind(1, row);
+  while (copies_of_document_->step())
+    said.push_back({.stores = static_cast<std::uint32_t>(copies_of_document_->int64(0)),
+                    .copy = copy_from(*copies_of_document_, 1)});
+  copies_of_document_->reset();
+  return said;
+}
+
 // What all copies together say, whichever came first: the best time; an orphan in one store may be
 // a part of the conversation in another.
-void Reading::settle(const Existing& existing, std::int64_t conversation) {
+void Reading::settle(const Existing& existing, std::int64_t conversation,
+                     const std::vector<Said>& said) {
   Existing now = existing;
   now.stores = 0;
   now.time.reset();
   std::uint32_t all = ~0u;
   std::uint32_t any = 0;
   std::vector<std::int64_t> places;
-  copies_of_document_->bind(1, existing.row);
-  while (copies_of_document_->step()) {
-    now.stores |= 1u << static_cast<unsigned>(copies_of_document_->int64(0));
-    places.push_back(copies_of_document_->int64(1));
-    const auto flags = static_cast<std::uint32_t>(copies_of_document_->int64(2));
-    all &= flags;
-    any |= flags;
-    if (copies_of_document_->is_null(3)) continue;
-    const Time time{copies_of_document_->int64(3),
-                    static_cast<TimeOrigin>(copies_of_document_->int64(4))};
-    if (!now.time || std::pair(time.origin, time.ms) < std::pair(now.time->origin, now.time->ms))
+  for (const auto& [stores, copy] : said) {
+    now.stores |= stores;
+    places.push_back(copy.position);
+    all &= copy.flags;
+    any |= copy.flags;
+    const auto& time = copy.time;
+    if (time && (!now.time ||
+                 std::pair(time->origin, time->ms) < std::pair(now.time->origin, now.time->ms)))
       now.time = time;
   }
-  copies_of_document_->reset();
   now.position = place_of(existing, std::move(places));
   now.flags = (any & ~flag::orphan) | (all & flag::orphan) | (existing.flags & flag::repeated);
+  if (existing.own) now.copy = said.front().copy;
   if (now == existing) return;
   if (now.time != existing.time) unjoined_.conversations[conversation] = true;
   touch_document_->bind(1, now.row);
   touch_document_->bind(2, now.stores);
   touch_document_->bind(3, now.flags);
   touch_document_->bind(4, now.position);
-  if (now.time) {
-    touch_document_->bind(5, now.time->ms);
-    touch_document_->bind(6, static_cast<int>(now.time->origin));
-  }
+  bind_time(*touch_document_, 5, now.time);
+  if (now.own && now.copy->position != now.position) touch_document_->bind(7, now.copy->position);
   touch_document_->run();
 }
 
 // Same identity, new text. The old text stays where another source still has it; else the new one
 // takes its number, unless another source has had the new one before.
 void Reading::replace(const Existing& old, const Document& document, Part& part, std::int64_t hash,
-                      std::int64_t identity) {
+                      const CopyKey& key) {
   if (old.role == Role::user) unjoined_.prompts.insert(old.hash);
   unjoined_.conversations[part.row] = true;
-  const bool shared = copies_of(old.row) > 1;
+  const bool shared = copies_of(old) > 1;
   if (shared)
-    lose_copy(identity, old.row);
+    lose_copy(key.identity, old.row);
   else
     drop_row(old.row);
   if (old.hash != hash)
-    if (const auto twin = find_twin(part.row, hash)) return join(*twin, document, part, identity);
-  const auto number = shared ? std::nullopt : std::optional(old.number);
-  const auto row = insert(document, part, hash, number);
-  add_copy(identity, row, document);
+    if (const auto twin = find_twin(part.row, hash)) return join(*twin, document, part, key);
+  insert(document, part, hash, shared ? std::nullopt : std::optional(old.number), &key);
 }
 
-std::int64_t Reading::copies_of(std::int64_t row) {
+std::int64_t Reading::copies_of(const Existing& existing) {
+  if (existing.own) return 1;
   auto copies = database_.prepare("SELECT count(*) FROM copies WHERE document = ?1");
-  copies.bind(1, row);
+  copies.bind(1, existing.row);
   copies.step();
   return copies.int64(0);
 }
@@ -855,7 +907,8 @@ bool Reading::says_more(const Document& document, const Existing& existing) {
 
 // It takes the place of the other, under its number, with its copies.
 void Reading::take_over(const Existing& old, const Document& document, Part& part,
-                        std::int64_t hash, std::int64_t identity) {
+                        std::int64_t hash, const CopyKey& key) {
+  part_copy(database_, old.row);
   auto move = database_.prepare("UPDATE copies SET document = ?2 WHERE document = ?1");
   const auto move_copies = [&](std::int64_t from, std::int64_t to) {
     move.bind(1, from);
@@ -865,11 +918,12 @@ void Reading::take_over(const Existing& old, const Document& document, Part& par
   constexpr std::int64_t kNobody = 0;
   move_copies(old.row, kNobody);
   drop_row(old.row);
-  const auto row = insert(document, part, hash, old.number);
+  const auto row = insert(document, part, hash, old.number, nullptr);
   move_copies(kNobody, row);
-  add_copy(identity, row, document);
+  add_copy(key, row, document, part);
   document_by_row_->bind(1, row);
-  if (const auto now = existing_from(*document_by_row_, false)) settle(*now, part.row);
+  if (const auto now = existing_from(*document_by_row_, false))
+    settle(*now, part.row, said_of(row));
 }
 
 void Reading::drop_row(std::int64_t row) {
@@ -884,22 +938,20 @@ void Reading::drop_row(std::int64_t row) {
 }
 
 void Reading::lose_copy(std::int64_t identity, std::int64_t row) {
+  document_by_row_->bind(1, row);
+  if (!document_by_row_->step()) return document_by_row_->reset();
+  const auto conversation = document_by_row_->int64(kConversation);
+  document_by_row_->reset();
+  part_copy(database_, row);
   auto remove = database_.prepare("DELETE FROM copies WHERE source = ?1 AND identity = ?2");
   remove.bind(1, source_);
   remove.bind(2, identity);
   remove.run();
   document_by_row_->bind(1, row);
-  if (!document_by_row_->step()) return document_by_row_->reset();
-  const auto conversation = document_by_row_->int64(9);
-  if (static_cast<Role>(document_by_row_->int64(8)) == Role::user)
-    unjoined_.prompts.insert(document_by_row_->int64(1));
-  document_by_row_->reset();
+  const auto now = existing_from(*document_by_row_, false);
+  if (now->role == Role::user) unjoined_.prompts.insert(now->hash);
   unjoined_.conversations[conversation] = true;
-  if (copies_of(row) > 0) {
-    document_by_row_->bind(1, row);
-    if (const auto now = existing_from(*document_by_row_, false)) settle(*now, conversation);
-    return;
-  }
+  if (const auto said = said_of(row); !said.empty()) return settle(*now, conversation, said);
   auto gone = database_.prepare(
       "UPDATE documents SET flags = flags | ?2, gone = unixepoch() * 1000 WHERE id = ?1");
   gone.bind(1, row);
@@ -908,17 +960,31 @@ void Reading::lose_copy(std::int64_t identity, std::int64_t row) {
   ++counts_.gone;
 }
 
-void Reading::lose_unseen(const Part& part) {
-  std::vector<std::pair<std::int64_t, std::int64_t>> lost;
+// Identity and document of what the source has of the conversation.
+std::vector<std::pair<std::int64_t, std::int64_t>> Reading::copies_in(std::int64_t conversation) {
+  std::vector<std::pair<std::int64_t, std::int64_t>> found;
+  auto own = database_.prepare(
+      "SELECT id, hash, identity, nth FROM documents WHERE conversation = ?1 AND source = ?2");
+  own.bind(1, conversation);
+  own.bind(2, source_);
+  while (own.step())
+    found.emplace_back(own.is_null(2) ? copy_by_text(conversation, own.int64(1),
+                                                     static_cast<std::uint32_t>(own.int64(3)))
+                                            .identity
+                                      : own.int64(2),
+                       own.int64(0));
   auto copies = database_.prepare(
       "SELECT c.identity, c.document FROM documents d JOIN copies c ON c.document = d.id "
       "WHERE d.conversation = ?1 AND c.source = ?2");
-  copies.bind(1, part.row);
+  copies.bind(1, conversation);
   copies.bind(2, source_);
-  while (copies.step())
-    if (!part.seen.contains(copies.int64(0))) lost.emplace_back(copies.int64(0), copies.int64(1));
-  copies.reset();
-  for (const auto& [identity, row] : lost) lose_copy(identity, row);
+  while (copies.step()) found.emplace_back(copies.int64(0), copies.int64(1));
+  return found;
+}
+
+void Reading::lose_unseen(const Part& part) {
+  for (const auto& [identity, row] : copies_in(part.row))
+    if (!part.seen.contains(identity)) lose_copy(identity, row);
 }
 
 }  // namespace cgrep

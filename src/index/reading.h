@@ -17,6 +17,7 @@
 
 #include "extract/sqlite.h"
 #include "extract/store.h"
+#include "index/copies.h"
 #include "index/frames.h"
 #include "index/join.h"
 #include "index/kept_out.h"
@@ -98,6 +99,7 @@ class Reading : public Sink {
     std::int64_t row = 0;
     bool created = false;  // by this reading: no other source has it
     bool whole = false;
+    bool held = false;  // the source is known to have it
     // Of one that was created, what its row does not say yet; see save().
     std::uint32_t next = 1;
     std::uint32_t stores = 0;
@@ -125,43 +127,54 @@ class Reading : public Sink {
     std::int64_t position = 0;
     Role role = Role::user;
     std::optional<Time> time{};
+    bool own = false;            // its only copy is part of its row
     std::optional<Copy> copy{};  // in the source that is read
     friend bool operator==(const Existing&, const Existing&) = default;
   };
 
   static std::optional<Existing> existing_from(Statement& found, bool copy);
+  static Copy copy_from(const Statement& found, int at);
+  static void bind_time(Statement& statement, int at, const std::optional<Time>& time);
 
   std::int64_t hash_of(const Document& document);
   Part& part_of(std::string_view conversation);
   void note_sources(const Part& part);
-  std::int64_t identity_of(const Document& document, Part& part, std::int64_t hash);
+  CopyKey key_of(const Document& document, Part& part, std::int64_t hash);
   std::uint32_t copies_by_text(std::int64_t conversation, std::int64_t hash);
-  std::optional<Existing> find_copy(std::int64_t identity);
+  std::optional<Existing> find_copy(const CopyKey& key, std::int64_t conversation,
+                                    std::int64_t hash);
   std::optional<Existing> find_twin(std::int64_t conversation, std::int64_t hash);
   std::int64_t insert(const Document& document, Part& part, std::int64_t hash,
-                      std::optional<std::uint32_t> number);
-  void add_copy(std::int64_t identity, std::int64_t row, const Document& document);
+                      std::optional<std::uint32_t> number, const CopyKey* own);
+  void hold(Part& part);
+  void add_copy(const CopyKey& key, std::int64_t row, const Document& document, Part& part);
   Copy copy_of(const Document& document) const;
-  void touch(const Existing& existing, const Document& document, std::int64_t identity,
+  void touch(const Existing& existing, const Document& document, const CopyKey& key,
              std::int64_t conversation);
   static std::int64_t place_of(const Existing& existing, std::vector<std::int64_t> places);
-  void settle(const Existing& existing, std::int64_t conversation);
+  struct Said {
+    std::uint32_t stores = 0;
+    Copy copy{};
+  };
+  std::vector<Said> said_of(std::int64_t row);
+  void settle(const Existing& existing, std::int64_t conversation, const std::vector<Said>& said);
   void touch_conversation(std::int64_t conversation, const Document& document,
                           const std::optional<Time>& time);
   void replace(const Existing& old, const Document& document, Part& part, std::int64_t hash,
-               std::int64_t identity);
+               const CopyKey& key);
   void reread(const Existing& existing, const Document& document, Part& part, std::int64_t hash,
-              std::int64_t identity);
-  void join(const Existing& twin, const Document& document, Part& part, std::int64_t identity);
+              const CopyKey& key);
+  void join(const Existing& twin, const Document& document, Part& part, const CopyKey& key);
   void take_over(const Existing& old, const Document& document, Part& part, std::int64_t hash,
-                 std::int64_t identity);
+                 const CopyKey& key);
   bool says_more(const Document& document, const Existing& existing);
-  std::int64_t copies_of(std::int64_t row);
+  std::int64_t copies_of(const Existing& existing);
   std::string text_of(std::int64_t row);
   std::size_t text_size(std::int64_t row);
   void repair_text(const Existing& existing, const Document& document);
   void drop_row(std::int64_t row);
   void lose_copy(std::int64_t identity, std::int64_t row);
+  std::vector<std::pair<std::int64_t, std::int64_t>> copies_in(std::int64_t conversation);
   void lose_unseen(const Part& part);
   void lose_untold();
   void recall_told(Start start);
@@ -169,6 +182,7 @@ class Reading : public Sink {
   bool is_kept_out(const Document& document, std::int64_t hash);
   bool is_kept_out(const Claim& claim);
   void withdraw_claims();
+  std::string_view teller_of(const Claim& claim) const;
   bool is_gone(std::string_view conversation);
   void unjoin(std::string_view subject);
   void end_part();
@@ -208,6 +222,9 @@ class Reading : public Sink {
   LazyStatement new_copy_;
   LazyStatement move_copy_;
   LazyStatement copy_by_identity_;
+  LazyStatement own_by_identity_;
+  LazyStatement own_by_text_;
+  LazyStatement new_held_;
   LazyStatement copies_of_document_;
   LazyStatement document_by_row_;
   LazyStatement twin_;

@@ -79,6 +79,7 @@ void Removal::conversation(std::int64_t row) {
   children.bind(1, key);
   while (children.step()) unjoined_.conversations.try_emplace(children.int64(0), false);
   children.reset();
+  run(database_, "DELETE FROM held WHERE conversation = ?1", row);
   run(database_, "DELETE FROM conversations WHERE id = ?1", row);
   touched_.erase(row);
 }
@@ -116,7 +117,10 @@ std::string Removal::text_in(const std::string& frame) {
 
 void Removal::keep_out(std::int64_t row, const std::string& key, std::int64_t hash) {
   kept_out_.add(kept_out::text(key, hash), *by_);
-  for (const auto identity : rows("SELECT identity FROM copies WHERE document = ?1", row))
+  for (const auto identity :
+       rows("SELECT identity FROM copies WHERE document = ?1 UNION ALL SELECT identity FROM "
+            "documents WHERE id = ?1 AND identity IS NOT NULL",
+            row))
     kept_out_.add(kept_out::identity(key, identity), *by_);
 }
 
@@ -124,7 +128,7 @@ void Removal::remove_row(std::int64_t row) {
   if (by_ == KeptOutBy::exclude)
     run(database_,
         "UPDATE sources SET skipped = 1 WHERE id IN (SELECT source FROM copies WHERE "
-        "document = ?1)",
+        "document = ?1 UNION ALL SELECT source FROM documents WHERE id = ?1)",
         row);
   for (const auto* sql : {"DELETE FROM documents WHERE id = ?1", "DELETE FROM texts WHERE id = ?1",
                           "DELETE FROM copies WHERE document = ?1",
@@ -189,11 +193,15 @@ void Removal::store(const Store& store) {
         "document = ?1)",
         row);
   }
-  for (const auto* table : {"claims", "problems", "notes", "copies"})
-    run(database_,
-        fmt::format("DELETE FROM {} WHERE abs(source) IN (SELECT id FROM sources WHERE store = ?1)",
-                    table),
+  constexpr const char* kItsSources = "(SELECT id FROM sources WHERE store = ?1)";
+  for (const auto* table : {"claims", "problems", "notes", "copies", "held"})
+    run(database_, fmt::format("DELETE FROM {} WHERE abs(source) IN {}", table, kItsSources),
         store.id);
+  run(database_,
+      fmt::format("UPDATE documents SET source = NULL, identity = NULL, nth = NULL, place = NULL "
+                  "WHERE source IN {}",
+                  kItsSources),
+      store.id);
   run(database_, "DELETE FROM sources WHERE store = ?1", store.id);
   run(database_, "DELETE FROM opted_in WHERE store = ?1", store.id);
   if (store.searched == Searched::by_default) kept_out_.add_store(store);

@@ -33,27 +33,27 @@ constexpr const char* kTables[] = {"state",    "conversations", "documents", "te
                                    "copies",   "sources",       "claims",    "kept_out",
                                    "opted_in", "opted_out",     "dropped",   "turns"};
 
-std::vector<std::string> columns(Database& database, std::string_view schema,
-                                 std::string_view table) {
+std::vector<std::string> columns(Database& database, std::string_view table) {
   std::vector<std::string> names;
-  auto rows = database.prepare("SELECT name FROM pragma_table_info(?1, ?2) ORDER BY pk = 0, pk");
+  auto rows = database.prepare("SELECT name FROM pragma_table_info(?1) ORDER BY pk = 0, pk");
   rows.bind(1, table);
-  rows.bind(2, schema);
   while (rows.step()) names.emplace_back(rows.text(0));
   return names;
 }
 
 /// Copies what can be read of one table of the damaged database, one row after the other, so that
-/// those before a damaged place stay.
+/// those before a damaged place stay. By two connections: one that met damage in a transaction
+/// writes no more.
 class TableCopy {
  public:
-  TableCopy(Database& database, std::string table, const std::vector<std::string>& columns)
-      : database_(database),
+  TableCopy(Database& damaged, Database& database, std::string table,
+            const std::vector<std::string>& columns)
+      : damaged_(damaged),
         table_(std::move(table)),
         names_(fmt::format("{}", fmt::join(columns, ", "))),
         key_(columns.front()),
-        add_(database.prepare(fmt::format("INSERT OR REPLACE INTO main.{} ({}) VALUES (?{})",
-                                          table_, names_, repeated(", ?", columns.size() - 1)))) {}
+        add_(database.prepare(fmt::format("INSERT OR REPLACE INTO {} ({}) VALUES (?{})", table_,
+                                          names_, repeated(", ?", columns.size() - 1)))) {}
 
   void run() {
     if (key_ == "id")
@@ -84,8 +84,7 @@ class TableCopy {
   /// Whether it came to the end.
   bool copy(const std::string& which, std::int64_t from) {
     try {
-      auto rows =
-          database_.prepare(fmt::format("SELECT {} FROM damaged.{} {}", names_, table_, which));
+      auto rows = damaged_.prepare(fmt::format("SELECT {} FROM {} {}", names_, table_, which));
       if (which.find('?') != std::string::npos) rows.bind(1, from);
       const int count = sqlite3_column_count(rows.handle());
       while (rows.step()) {
@@ -110,7 +109,7 @@ class TableCopy {
     }
   }
 
-  Database& database_;
+  Database& damaged_;
   std::string table_;
   std::string names_;
   std::string key_;
@@ -118,12 +117,12 @@ class TableCopy {
   std::optional<std::int64_t> last_{};
 };
 
-void copy_table(Database& database, const std::string& table) {
+void copy_table(Database& damaged, Database& database, const std::string& table) {
   std::vector<std::string> shared;
-  const auto before = columns(database, "damaged", table);
-  for (const auto& name : columns(database, "main", table))
+  const auto before = columns(damaged, table);
+  for (const auto& name : columns(database, table))
     if (std::find(before.begin(), before.end(), name) != before.end()) shared.push_back(name);
-  if (!shared.empty()) TableCopy(database, table, shared).run();
+  if (!shared.empty()) TableCopy(damaged, database, table, shared).run();
 }
 
 // What refers to a row that is lost.
@@ -131,6 +130,10 @@ constexpr const char* kMend = R"sql(
 DELETE FROM texts WHERE id NOT IN (SELECT id FROM documents);
 DELETE FROM copies WHERE document NOT IN (SELECT id FROM documents)
   OR source NOT IN (SELECT id FROM sources);
+UPDATE documents SET source = NULL, identity = NULL, nth = NULL, place = NULL
+  WHERE source NOT IN (SELECT id FROM sources);
+INSERT INTO held SELECT source, conversation FROM documents WHERE source IS NOT NULL
+  UNION SELECT c.source, d.conversation FROM copies c JOIN documents d ON d.id = c.document;
 DELETE FROM claims WHERE abs(source) NOT IN (SELECT id FROM sources);
 INSERT OR IGNORE INTO conversations (id, key)
   SELECT DISTINCT conversation, 'salvaged-' || conversation FROM documents
@@ -144,19 +147,18 @@ INSERT OR REPLACE INTO state (key, value) SELECT 'next_document', max(
 DELETE FROM dropped;
 )sql";
 
-std::size_t fill(const fs::path& folder, const fs::path& damaged) {
+std::size_t fill(const fs::path& folder, const fs::path& file) {
   History history(folder, History::Mode::write);
   auto& database = history.database();
-  auto attach = database.prepare("ATTACH ?1 AS damaged");
   // Without checks: every text has one of its own, and a page has more than one row.
-  attach.bind(1, uri_of(damaged, fmt::format("?vfs={}", sqlite3_vfs_find(nullptr)->zName)));
-  attach.run();
+  Database damaged(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
+  sqlite3_db_config(damaged.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   database.exec("BEGIN IMMEDIATE");
-  for (const auto* table : kTables) copy_table(database, table);
+  for (const auto* table : kTables) copy_table(damaged, database, table);
   database.exec(kMend);
   database.exec("COMMIT");
   const auto saved = history.document_count();
-  database.exec("DETACH damaged; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE");
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode=DELETE");
   return saved;
 }
 

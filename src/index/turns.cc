@@ -1,7 +1,10 @@
 #include "index/turns.h"
 
+#include <vector>
+
 #include "document.h"
 #include "extract/stores.h"
+#include "index/copies.h"
 #include "index/history.h"
 
 namespace cgrep {
@@ -67,18 +70,31 @@ TurnTimes::TurnTimes(Database& database) : database_(database) {
 // Only lines of transcripts: what another store adds later may be of any turn before.
 bool TurnTimes::date(const std::string& key, std::int64_t conversation) {
   if (!any_) return false;
-  auto date = database_.prepare(
-      "UPDATE documents SET time = t.time, origin = ?3 FROM turns t WHERE t.conversation = ?1 "
-      "AND documents.conversation = ?2 AND documents.number >= t.first "
-      "AND documents.number < t.next AND documents.stores & ?4 != 0 "
-      "AND (documents.time IS NULL OR documents.origin > ?3)");
-  date.bind(1, key);
-  date.bind(2, conversation);
-  date.bind(3, static_cast<int>(TimeOrigin::tag));
-  date.bind(4, static_cast<std::int64_t>(store_bit(*find_store("transcripts")) |
-                                         store_bit(*find_store("subagents"))));
-  date.run();
-  return database_.changes() > 0;
+  struct Dated {
+    std::int64_t row = 0;
+    std::int64_t time = 0;
+  };
+  std::vector<Dated> found;
+  auto undated = database_.prepare(
+      "SELECT d.id, t.time FROM turns t JOIN documents d ON d.conversation = ?2 "
+      "AND d.number >= t.first AND d.number < t.next WHERE t.conversation = ?1 "
+      "AND d.stores & ?4 != 0 AND (d.time IS NULL OR d.origin > ?3)");
+  undated.bind(1, key);
+  undated.bind(2, conversation);
+  undated.bind(3, static_cast<int>(TimeOrigin::tag));
+  undated.bind(4, static_cast<std::int64_t>(store_bit(*find_store("transcripts")) |
+                                            store_bit(*find_store("subagents"))));
+  while (undated.step()) found.push_back({.row = undated.int64(0), .time = undated.int64(1)});
+  undated.reset();
+  auto date = database_.prepare("UPDATE documents SET time = ?2, origin = ?3 WHERE id = ?1");
+  for (const auto& [row, time] : found) {
+    part_copy(database_, row);  // which says no such thing
+    date.bind(1, row);
+    date.bind(2, time);
+    date.bind(3, static_cast<int>(TimeOrigin::tag));
+    date.run();
+  }
+  return !found.empty();
 }
 
 }  // namespace cgrep

@@ -438,7 +438,10 @@ ReadingCounts IndexWriter::leave_off() {
 }
 
 ReadingCounts IndexWriter::vanished(std::int64_t source) {
-  auto held = impl_->database.prepare("SELECT EXISTS (SELECT 1 FROM copies WHERE source = ?1)");
+  auto held = impl_->database.prepare(
+      "SELECT EXISTS (SELECT 1 FROM copies WHERE source = ?1) OR EXISTS (SELECT 1 FROM held h "
+      "JOIN documents d ON d.conversation = h.conversation AND d.source = h.source "
+      "WHERE h.source = ?1)");
   held.bind(1, source);
   const bool forgotten = held.step() && held.int64(0) == 0;
   held.reset();

@@ -17,6 +17,7 @@
 #include "extract/sqlite.h"
 #include "extract/stores.h"
 #include "index/checked_files.h"
+#include "index/copies.h"
 #include "index/folder.h"
 #include "index/forget.h"
 #include "index/history.h"
@@ -129,7 +130,20 @@ class KeepingTest : public testing::Test {
     remove_seen(index());  // it does not know of what is written by hand
   }
 
+  /// The first of a table's pages with rows.
+  std::vector<std::int64_t> leaf_pages(const std::string& table, std::int64_t count) {
+    History history(index(), History::Mode::read);
+    auto rows = history.database().prepare(
+        "SELECT pageno FROM dbstat WHERE name = ?1 AND pagetype = 'leaf' LIMIT ?2");
+    rows.bind(1, table);
+    rows.bind(2, count);
+    std::vector<std::int64_t> pages;
+    while (rows.step()) pages.push_back(rows.int64(0));
+    return pages;
+  }
+
   void copy_without_checksums(int schema);
+  void make_schema_5();
 
   fs::path home() const { return dir_.path() / "home"; }
   fs::path index() const { return dir_.path() / "index"; }
@@ -293,11 +307,12 @@ TEST_F(KeepingTest, ADamagedHistoryIsSalvaged) {
   fs::remove(dir_.path() / file("c2"));
   run();
   forget(index(), {.documents = {{"c1", 7}}}, {});
-  const auto size = fs::file_size(index() / "history.db");
-  // Pages in the middle of the file.
-  std::fstream(index() / "history.db", std::ios::in | std::ios::out | std::ios::binary)
-      .seekp(static_cast<std::streamoff>(size / 16384 * 8192))
-      .write(std::string(16384, '\x7f').data(), 16384);
+  for (const auto page : leaf_pages("texts", 2)) {
+    constexpr std::int64_t kPage = 8192;
+    std::fstream(index() / "history.db", std::ios::in | std::ios::out | std::ios::binary)
+        .seekp((page - 1) * kPage)
+        .write(std::string(kPage, '\x7f').data(), kPage);
+  }
   ASSERT_TRUE(is_damaged(index()));
   const auto summary = run({.rebuild = true});
   ASSERT_EQ(summary.warnings.size(), 1u);
@@ -410,6 +425,22 @@ TEST_F(StateTest, WhatVanishedBeforeARaisedVersionIsGone) {
   EXPECT_EQ(texts(), (Texts{"c1:1 first gone", "c1:2 second gone"}));
 }
 
+/// Every copy had a row of its own.
+void KeepingTest::make_schema_5() {
+  {
+    History history(index(), History::Mode::write);
+    std::vector<std::int64_t> rows;
+    auto own = history.database().prepare("SELECT id FROM documents WHERE source IS NOT NULL");
+    while (own.step()) rows.push_back(own.int64(0));
+    own.reset();
+    for (const auto row : rows) part_copy(history.database(), row);
+  }
+  sql("DROP TABLE held; DROP INDEX documents_identity; ALTER TABLE documents DROP COLUMN source;"
+      "ALTER TABLE documents DROP COLUMN identity; ALTER TABLE documents DROP COLUMN nth;"
+      "ALTER TABLE documents DROP COLUMN place; UPDATE claims SET teller = subject WHERE teller = "
+      "'='; PRAGMA user_version = 5");
+}
+
 /// As SQLite writes it by itself.
 void KeepingTest::copy_without_checksums(int schema) {
   const auto file = dir_.path() / "copy.db";
@@ -435,6 +466,22 @@ void KeepingTest::copy_without_checksums(int schema) {
   fs::rename(file, index() / "history.db");
 }
 
+TEST_F(KeepingTest, AnIndexOfSchema5IsMigratedWithAllItHas) {
+  transcript("c1", {"one", "two", "two"});
+  transcript("c2", {"three"});
+  run();
+  const auto before = printed(index(), true);
+  make_schema_5();
+  EXPECT_EQ(run_of("transcripts", {}).read, 0u);
+  EXPECT_EQ(printed(index(), true), before);
+  run({.rebuild = true});  // finds all of them again
+  EXPECT_EQ(printed(index(), true), before);
+  transcript("c1", {"one", "two"});
+  fs::remove(dir_.path() / file("c2"));
+  run();
+  EXPECT_EQ(texts(), (Texts{"c1:1 one", "c1:2 two", "c1:3 two gone", "c2:1 three gone"}));
+}
+
 TEST_F(KeepingTest, AnIndexOfSchema4LearnsWhatItsCopiesSay) {
   use_demo();
   run({.opt_in = opt_ins()});
@@ -450,8 +497,11 @@ TEST_F(KeepingTest, AnIndexOfSchema4LearnsWhatItsCopiesSay) {
                                rows.int64(3), rows.text(4), rows.text(5), rows.int64(6)));
     return lines;
   };
+  make_schema_5();
+  run();
   const auto before = facts();
   ASSERT_GT(before.size(), 100u);
+  make_schema_5();
   sql("UPDATE documents SET position = position - ((SELECT store FROM copies c WHERE c.document = "
       "documents.id) << 32) WHERE position < 0;"
       "UPDATE copies SET position = position - (store << 32) WHERE position < 0;"
@@ -466,6 +516,7 @@ TEST_F(KeepingTest, AnIndexOfSchema3GetsChecksumsAndSeals) {
   transcript("c1", {"one", "two"});
   run();
   const auto before = printed(index(), true);
+  make_schema_5();
   sql("ALTER TABLE runs DROP COLUMN seal; UPDATE texts SET frame = substr(frame, 6);"
       "ALTER TABLE copies DROP COLUMN flags; ALTER TABLE copies DROP COLUMN time;"
       "ALTER TABLE copies DROP COLUMN origin; DROP TABLE turns");
@@ -484,6 +535,7 @@ TEST_F(KeepingTest, AnIndexOfSchema2IsMigratedWithAllItHas) {
   transcript("c1", {"two"});
   run();
   const auto before = printed(index(), true);
+  make_schema_5();
   sql("DROP TABLE turns; DROP TABLE kept_out; DROP TABLE opted_out;"
       "DELETE FROM state WHERE key = 'salt';"
       "ALTER TABLE sources DROP COLUMN skipped; ALTER TABLE documents DROP COLUMN gone;"
@@ -506,6 +558,7 @@ TEST_F(KeepingTest, AnIndexOfSchema4IsMigratedWithAllItHas) {
   run();
   forget(index(), {.conversations = {"c2"}}, {});
   const auto before = printed(index(), true);
+  make_schema_5();
   sql("DROP TABLE turns; ALTER TABLE copies DROP COLUMN flags;"
       "ALTER TABLE copies DROP COLUMN time; ALTER TABLE copies DROP COLUMN origin;"
       "PRAGMA user_version = 4");
