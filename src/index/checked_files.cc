@@ -68,7 +68,7 @@ int write_file(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 at
   look_at_header(file, bytes, size, at);
   if (!checked(file).checks || !is_page(size, at))
     return usual(file)->pMethods->xWrite(usual(file), bytes, size, at);
-  thread_local std::array<char, kBiggestPage> page;
+  std::array<char, kBiggestPage> page;  // NOLINT(*-member-init): most of it is never touched
   std::memcpy(page.data(), bytes, static_cast<std::size_t>(size));
   const auto sum = checksum(page.data(), size, at);
   std::memcpy(page.data() + size - kChecksumBytes, &sum, sizeof sum);

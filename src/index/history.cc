@@ -15,6 +15,7 @@
 #include "extract/file_system.h"
 #include "extract/sqlite.h"
 #include "extract/stores.h"
+#include "index/at_rest.h"
 #include "index/checked_files.h"
 #include "index/files.h"
 #include "index/flags.h"
@@ -304,6 +305,7 @@ struct History::Impl {
   }
 
   std::filesystem::path folder;
+  std::optional<AtRest> at_rest{};
   std::optional<ReadAlone> alone{};
   Database database;
   bool writes = false;
@@ -327,6 +329,7 @@ struct History::Impl {
 
   static std::unique_ptr<Impl> to_write(const std::filesystem::path& folder);
   static std::unique_ptr<Impl> to_read(const std::filesystem::path& folder, int flags);
+  static std::unique_ptr<Impl> to_read_at_rest(const std::filesystem::path& folder);
   static std::unique_ptr<Impl> to_read_alone(const std::filesystem::path& folder);
 
   void take_snapshot();
@@ -477,6 +480,16 @@ std::unique_ptr<History::Impl> History::Impl::to_read(const std::filesystem::pat
   return impl;
 }
 
+// Null when it is not.
+std::unique_ptr<History::Impl> History::Impl::to_read_at_rest(const std::filesystem::path& folder) {
+  auto at_rest = is_remote(folder) ? std::nullopt : AtRest::hold(folder / "history.db");
+  if (!at_rest) return nullptr;
+  auto impl = std::make_unique<Impl>(folder, kReadOnly, "&immutable=1");
+  impl->at_rest = std::move(at_rest);
+  impl->take_snapshot();
+  return impl;
+}
+
 std::unique_ptr<History::Impl> History::Impl::to_read_alone(const std::filesystem::path& folder) {
   ReadAlone alone(folder);
   if (alone.writer) return to_read(folder, kReadOnly);
@@ -493,7 +506,7 @@ std::unique_ptr<History::Impl> History::Impl::to_read_alone(const std::filesyste
 }
 
 void History::Impl::take_snapshot() {
-  database.exec("PRAGMA query_only=1; PRAGMA cache_size=-8000");
+  database.exec("PRAGMA query_only=1; PRAGMA cache_size=-2000");
   check_schema();
   database.exec("BEGIN");
   single(database, "SELECT count(*) FROM runs");  // the first read takes it
@@ -507,6 +520,8 @@ History::History(const std::filesystem::path& folder, Mode mode) {
   if (!std::filesystem::exists(folder / "history.db"))
     throw Error(fmt::format("no index in {}", folder.string()), "cgrep index");
   refuse_shared_folder(folder);
+  impl_ = Impl::to_read_at_rest(folder);
+  if (impl_) return;
   try {
     impl_ = Impl::to_read(folder, kReadOnly);
   } catch (const SqliteError& error) {
@@ -531,6 +546,9 @@ History::~History() {
   const auto journal = std::filesystem::file_size(impl_->folder / "history.db-wal", error);
   const int keep = !error && journal <= kMostKept ? 1 : 0;
   sqlite3_db_config(impl_->database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, nullptr);
+  const auto file = impl_->folder / "history.db";
+  impl_.reset();
+  if (!is_remote(file)) AtRest::make_possible(file);
 }
 
 const std::filesystem::path& History::folder() const {
@@ -606,6 +624,12 @@ std::string History::source_of(std::int64_t row) {
 }
 
 Conversation History::conversation(std::int64_t row) {
+  auto conversation = unaddressed(row);
+  conversation.address = impl_->shortest_prefix(conversation.key);
+  return conversation;
+}
+
+Conversation History::unaddressed(std::int64_t row) {
   auto& found = impl_->prepared(
       impl_->conversation,
       "SELECT key, project, slug, title, parent, model, mode, branch, surface, first, last, "
@@ -634,7 +658,6 @@ Conversation History::conversation(std::int64_t row) {
   if (!found.is_null(9)) conversation.first = Time{.ms = found.int64(9)};
   if (!found.is_null(10)) conversation.last = Time{.ms = found.int64(10)};
   found.reset();
-  conversation.address = impl_->shortest_prefix(conversation.key);
   return conversation;
 }
 

@@ -126,6 +126,8 @@ class History {
   std::string source_of(std::int64_t row);
 
   Conversation conversation(std::int64_t row);
+  /// Without its address, which takes longer to find than all else.
+  Conversation unaddressed(std::int64_t row);
 
   /// The time of its documents that have none of their own.
   std::optional<Time> fallback_time(std::int64_t conversation);

@@ -118,14 +118,12 @@ TEST_F(RefreshTest, WithNothingChangedNothingIsWritten) {
     for (const auto& entry : fs::recursive_directory_iterator(index())) {
       struct stat status = {};
       EXPECT_EQ(stat(entry.path().c_str(), &status), 0);
-      // SQLite's index of its journal is shared memory of the readers.
-      if (entry.path().filename() == "history.db-shm") continue;
       all += fmt::format("{} {} {} {}.{}\n", entry.path().string(), status.st_ino, status.st_size,
                          status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
     }
     return all;
   };
-  cgrep({"-q", "docker"});
+  cgrep({"index", "-q", "--compact"});  // else the journal is left to SQLite, which shares memory
   const auto before = state();
   EXPECT_EQ(cgrep({"-l", "docker"}).out, "22222222\n");
   EXPECT_EQ(cgrep({"status"}).code, 0);
