@@ -27,19 +27,19 @@ Condition nothing() {
   return {.terms = Xapian::Query(), .holds = [](const Candidate&) { return false; }};
 }
 
-/// Any of `wanted` (none given: all), and none of `unwanted`, as terms.
+/// A condition of any of `wanted` (none given: all), and none of `unwanted`, as terms.
 template <typename Value, typename Term>
-Xapian::Query choice_query(const Choice<Value>& choice, Term&& term) {
+Condition choice_condition(const Choice<Value>& choice, Term&& term) {
   const auto any = [&](const std::vector<Value>& values) {
     std::vector<Xapian::Query> terms;
     terms.reserve(values.size());
     for (const auto& value : values) terms.emplace_back(term(value));
     return Xapian::Query(Xapian::Query::OP_OR, terms.begin(), terms.end());
   };
-  auto query = choice.wanted.empty() ? Xapian::Query::MatchAll : any(choice.wanted);
-  if (!choice.unwanted.empty())
-    query = Xapian::Query(Xapian::Query::OP_AND_NOT, query, any(choice.unwanted));
-  return query;
+  Condition condition;
+  condition.terms = choice.wanted.empty() ? Xapian::Query::MatchAll : any(choice.wanted);
+  if (!choice.unwanted.empty()) condition.unwanted = any(choice.unwanted);
+  return condition;
 }
 
 /// Splits `a,!b` and gives each piece that is not empty to `add(piece, unwanted)`.
@@ -135,6 +135,14 @@ std::uint32_t bits_of(const std::vector<const Store*>& stores) {
 
 }  // namespace
 
+// Without a list of all documents, where that says nothing: it takes as long as another word.
+Xapian::Query Condition::narrowed(Xapian::Query query) const {
+  if (terms && terms->get_type() != Xapian::Query::LEAF_MATCH_ALL)
+    query = Xapian::Query(Xapian::Query::OP_FILTER, query, *terms);
+  if (!unwanted.empty()) query = Xapian::Query(Xapian::Query::OP_AND_NOT, query, unwanted);
+  return query;
+}
+
 std::optional<Mark> mark_named(std::string_view name) {
   for (const auto& [known, mark] : kMarks)
     if (known == name) return mark;
@@ -154,12 +162,13 @@ std::optional<Time> Conditions::fallback_time(std::int64_t conversation) {
 }
 
 Condition Conditions::of_roles(const Choice<Role>& roles) {
-  return {.terms = choice_query(roles, [](Role role) { return role_term(role); }),
-          .holds = [roles](const Candidate& candidate) {
-            const Role role = candidate.document.role;
-            return (roles.wanted.empty() || contains(roles.wanted, role)) &&
-                   !contains(roles.unwanted, role);
-          }};
+  auto condition = choice_condition(roles, [](Role role) { return role_term(role); });
+  condition.holds = [roles](const Candidate& candidate) {
+    const Role role = candidate.document.role;
+    return (roles.wanted.empty() || contains(roles.wanted, role)) &&
+           !contains(roles.unwanted, role);
+  };
+  return condition;
 }
 
 Condition Conditions::of_tools(const Choice<std::string>& tools) {
@@ -171,10 +180,12 @@ Condition Conditions::of_tools(const Choice<std::string>& tools) {
     return std::any_of(wanted.begin(), wanted.end(),
                        [&](const std::string& name) { return is_tool(tool, name); });
   };
-  return {.terms = choice_query(tools, term), .holds = [tools, any](const Candidate& candidate) {
-            const auto& tool = candidate.document.tool;
-            return (tools.wanted.empty() || any(tools.wanted, tool)) && !any(tools.unwanted, tool);
-          }};
+  auto condition = choice_condition(tools, term);
+  condition.holds = [tools, any](const Candidate& candidate) {
+    const auto& tool = candidate.document.tool;
+    return (tools.wanted.empty() || any(tools.wanted, tool)) && !any(tools.unwanted, tool);
+  };
+  return condition;
 }
 
 Condition Conditions::of_stores(const Choice<const Store*>& stores) {
@@ -185,6 +196,16 @@ Condition Conditions::of_stores(const Choice<const Store*>& stores) {
     const auto bits = candidate.document.stores;
     return (wanted == 0 || (bits & wanted) != 0) && (bits & ~unwanted) != 0;
   }};
+}
+
+// Whether every document is in one of them: others are not read until somebody names them.
+bool Conditions::are_all(const Choice<const Store*>& stores) {
+  if (!stores.unwanted.empty()) return false;
+  const auto wanted = bits_of(stores.wanted);
+  auto read = bits_of(history_.opted_in());
+  for (const Store* store : all_stores())
+    if (store->searched == Searched::by_default) read |= store_bit(*store);
+  return (read & ~wanted) == 0;
 }
 
 Condition Conditions::of_conversations_that(const Holds& hold) {
@@ -345,7 +366,7 @@ Condition Conditions::of_conversations(const Choice<Address>& addresses) {
   if (!any && wanted.empty()) return nothing();
   Condition condition;
   if (wanted.documents.empty() && unwanted.documents.empty())
-    condition.terms = choice_query(
+    condition = choice_condition(
         Choice<std::int64_t>{.wanted = wanted.conversations, .unwanted = unwanted.conversations},
         [](std::int64_t row) { return conversation_term(row); });
   condition.holds = [wanted, unwanted, any](const Candidate& candidate) {
@@ -375,14 +396,16 @@ std::vector<Condition> Conditions::of_filters(const Filters& filters, bool with_
   if (filters.here) conditions.push_back(of_here(*filters.here));
   if (!filters.models.empty())
     conditions.push_back(of_names(filters.models, [](const auto& of) { return of.model; }));
-  if (!filters.stores.empty()) conditions.push_back(of_stores(filters.stores));
+  if (!filters.stores.empty() && !are_all(filters.stores))
+    conditions.push_back(of_stores(filters.stores));
   if (!filters.files.empty()) conditions.push_back(of_files(filters.files));
   if (filters.gone) conditions.push_back(of_gone(*filters.gone));
   if (!filters.subagents)
     conditions.push_back(of_marks({.wanted = {}, .unwanted = {Mark::subagent}}));
   if (!filters.repeated)
     conditions.push_back(
-        {.holds = [](const Candidate& candidate) { return !candidate.document.repeated; }});
+        {.holds = [](const Candidate& candidate) { return !candidate.document.repeated; },
+         .only_of = role_term(Role::prompt)});
   if (filters.since || filters.until) conditions.push_back(of_times(filters.since, filters.until));
   return conditions;
 }

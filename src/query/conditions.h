@@ -26,10 +26,17 @@ struct Candidate {
 };
 
 struct Condition {
-  /// Says the same as `holds` by the terms of the runs, where they can.
+  /// Say the same as `holds` by the terms of the runs, where they can: documents with `terms`, and
+  /// of these the ones without `unwanted`.
   std::optional<Xapian::Query> terms{};
+  Xapian::Query unwanted{};
   std::function<bool(const Candidate&)> holds{};
   bool dates = false;  // asks for a time
+  /// Documents without this term need not be asked: it holds for them.
+  std::string only_of{};
+
+  /// What of the query's documents has these terms; its weights stay.
+  Xapian::Query narrowed(Xapian::Query query) const;
 };
 
 /// What `is:` asks for.
@@ -53,7 +60,8 @@ class Conditions {
  private:
   Condition of_roles(const Choice<Role>& roles);
   Condition of_tools(const Choice<std::string>& tools);
-  Condition of_stores(const Choice<const Store*>& stores);
+  static Condition of_stores(const Choice<const Store*>& stores);
+  bool are_all(const Choice<const Store*>& stores);
   Condition of_here(const Here& here);
   Condition of_projects(const Choice<std::string>& projects);
   Condition of_conversations(const Choice<Address>& addresses);

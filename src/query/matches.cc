@@ -35,7 +35,7 @@ void order_alike(History& history, std::vector<Group>::iterator begin,
   if (end - begin < 2) return;
   std::vector<std::pair<std::string, Group>> keyed;
   for (auto group = begin; group != end; ++group) {
-    auto key = history.conversation(group->conversation).key;
+    auto key = history.unaddressed(group->conversation).key;
     keyed.emplace_back(std::move(key), std::move(*group));
   }
   std::sort(keyed.begin(), keyed.end(),

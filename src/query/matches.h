@@ -22,6 +22,8 @@ struct Match {
   std::uint32_t lines = 0;  // that match, where they were counted
   std::optional<std::int64_t> time{};
   Role role = Role::user;
+  bool delegated = false;  // this and the next as far as a search by words needs them
+  bool orphan = false;
 };
 
 /// The matches of one conversation.

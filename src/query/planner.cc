@@ -115,7 +115,8 @@ Plan Planner::field(const Query& query) {
   const auto condition = conditions_.of_field(query.field, query.text);
   // Terms of fields must not weigh: they say what a document is, not how well it fits.
   if (condition.terms)
-    return {.query = Xapian::Query(Xapian::Query::OP_SCALE_WEIGHT, *condition.terms, 0)};
+    return {.query = Xapian::Query(Xapian::Query::OP_SCALE_WEIGHT,
+                                   condition.narrowed(Xapian::Query::MatchAll), 0)};
   return {.query = Xapian::Query::MatchAll, .exact = false};
 }
 

@@ -1,6 +1,8 @@
 #include "query/searcher.h"
 
 #include <algorithm>
+#include <deque>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -9,6 +11,7 @@
 #include "error.h"
 #include "index/damaged.h"
 #include "query/exact_search.h"
+#include "query/in_cores.h"
 #include "query/matcher.h"
 #include "query/snapshot.h"
 #include "query/spread.h"
@@ -64,13 +67,61 @@ MatchLine first_line(std::string_view text) {
   return {.number = 1, .text = line};
 }
 
-void add_lines(Hit& hit, const Match& match, const LinesOf& lines, Outcome& outcome) {
-  hit.score = match.score;
+void add_lines(Hit& hit, const LinesOf& lines) {
   hit.lines = lines(hit.text);
   if (hit.lines.empty()) hit.lines.push_back(first_line(hit.text));
+}
+
+void count(const Hit& hit, Outcome& outcome) {
   ++outcome.documents;
   outcome.lines += hit.lines.size();
 }
+
+/// Hits whose texts are still to be unpacked, and looked through for their lines.
+class HitBatch {
+ public:
+  HitBatch(Frames& frames, const LinesOf& lines) : frames_(frames), lines_(lines) {}
+
+  /// Hits refer to it.
+  const Conversation& keep(Conversation conversation) {
+    return conversations_.emplace_back(std::move(conversation));
+  }
+
+  void add(Hit hit, std::string_view packed) {
+    items_.push_back({.hit = std::move(hit), .packed = std::string(packed)});
+    bytes_ += packed.size();
+  }
+
+  std::size_t bytes() const { return bytes_; }
+
+  /// Visits all of them in order, and forgets them; false when the visitor wants no more.
+  bool deliver(const HitVisitor& visit, Outcome& outcome) {
+    work_in_cores(items_, bytes_, frames_, [this](Item& item, Frames& frames) {
+      item.hit.text = frames.unpack_here(item.packed);
+      add_lines(item.hit, lines_);
+    });
+    for (const auto& [hit, packed] : items_) {
+      count(hit, outcome);
+      if (!visit(hit)) return false;
+    }
+    items_.clear();
+    bytes_ = 0;
+    while (conversations_.size() > 1) conversations_.pop_front();  // the last one may have more
+    return true;
+  }
+
+ private:
+  struct Item {
+    Hit hit{};
+    std::string packed{};
+  };
+
+  Frames& frames_;
+  const LinesOf& lines_;
+  std::vector<Item> items_{};
+  std::deque<Conversation> conversations_{};
+  std::size_t bytes_ = 0;
+};
 
 }  // namespace
 
@@ -84,10 +135,9 @@ struct Searcher::Impl {
   }
 
   Answer answer(const Request& request, Outcome& outcome);
-  bool deliver(const Group& group, Detail detail, const LinesOf& lines, const HitVisitor& visit,
-               Outcome& outcome);
-  bool deliver_documents(const std::vector<Match>& matches, const Conversation& conversation,
-                         const LinesOf& lines, const HitVisitor& visit, Outcome& outcome);
+  bool deliver_one(const Group& group, const HitVisitor& visit, Outcome& outcome);
+  bool deliver_documents(std::span<const Group> groups, const LinesOf& lines,
+                         const HitVisitor& visit, Outcome& outcome);
   bool deliver_around(const Group& found, const Request& request, const LinesOf& lines,
                       const HitVisitor& visit, Outcome& outcome);
   std::vector<Match> take_hidden(Group& group, const LineLimit& limit, const LinesOf& lines);
@@ -135,34 +185,35 @@ Hit Searcher::Impl::hit_of(const StoredDocument& document, const Conversation& c
   return hit;
 }
 
-bool Searcher::Impl::deliver(const Group& group, Detail detail, const LinesOf& lines,
-                             const HitVisitor& visit, Outcome& outcome) {
+bool Searcher::Impl::deliver_one(const Group& group, const HitVisitor& visit, Outcome& outcome) {
   const auto conversation = history.conversation(group.conversation);
   ++outcome.conversations;
-  const bool counted = detail == Detail::counts && group.matches.front().lines > 0;
-  if (detail == Detail::conversations || counted) {
-    const auto document = history.document(group.matches.front().row);
-    if (!document) return true;
-    auto hit = hit_of(*document, conversation, false);
-    for (const auto& match : group.matches) hit.lines.resize(hit.lines.size() + match.lines);
-    outcome.documents += group.matches.size();
-    outcome.lines += hit.lines.size();
-    return visit(hit);
-  }
-  return deliver_documents(group.matches, conversation, lines, visit, outcome);
+  const auto document = history.document(group.matches.front().row);
+  if (!document) return true;
+  auto hit = hit_of(*document, conversation, false);
+  for (const auto& match : group.matches) hit.lines.resize(hit.lines.size() + match.lines);
+  outcome.documents += group.matches.size();
+  outcome.lines += hit.lines.size();
+  return visit(hit);
 }
 
-bool Searcher::Impl::deliver_documents(const std::vector<Match>& matches,
-                                       const Conversation& conversation, const LinesOf& lines,
+bool Searcher::Impl::deliver_documents(std::span<const Group> groups, const LinesOf& lines,
                                        const HitVisitor& visit, Outcome& outcome) {
-  for (const auto& match : matches) {
-    const auto document = history.document(match.row);
-    if (!document) continue;
-    auto hit = hit_of(*document, conversation);
-    add_lines(hit, match, lines, outcome);
-    if (!visit(hit)) return false;
+  constexpr std::size_t kAtOnce = 512u << 10;
+  HitBatch batch(snapshot().frames, lines);
+  for (const auto& group : groups) {
+    const auto& conversation = batch.keep(history.conversation(group.conversation));
+    ++outcome.conversations;
+    for (const auto& match : group.matches) {
+      const auto document = history.document(match.row);
+      if (!document) continue;
+      auto hit = hit_of(*document, conversation, false);
+      hit.score = match.score;
+      batch.add(std::move(hit), history.packed_text(match.row));
+      if (batch.bytes() >= kAtOnce && !batch.deliver(visit, outcome)) return false;
+    }
   }
-  return true;
+  return batch.deliver(visit, outcome);
 }
 
 // Takes those out of the group that will not be shown, as others of their conversation come first
@@ -214,12 +265,25 @@ bool Searcher::Impl::deliver_around(const Group& found, const Request& request,
       hit.apart = i == first && first > next && next > 0;
       const auto match = matching.find(documents[i].row);
       hit.beside = match == matching.end();
-      if (!hit.beside) add_lines(hit, *match->second, lines, outcome);
+      if (!hit.beside) {
+        hit.score = match->second->score;
+        add_lines(hit, lines);
+        count(hit, outcome);
+      }
       if (!visit(hit)) return false;
     }
     next = std::max(next, last + 1);
   }
-  return deliver_documents(hidden, conversation, lines, visit, outcome);  // they are counted
+  for (const auto& match : hidden) {  // they are counted
+    const auto document = history.document(match.row);
+    if (!document) continue;
+    auto hit = hit_of(*document, conversation);
+    hit.score = match.score;
+    add_lines(hit, lines);
+    count(hit, outcome);
+    if (!visit(hit)) return false;
+  }
+  return true;
 }
 
 Searcher::Searcher(History& history) : impl_(std::make_unique<Impl>(history)) {}
@@ -235,11 +299,19 @@ Outcome Searcher::search(const Request& request, const HitVisitor& visit) {
   outcome.more_conversations = groups.size() - shown;
   outcome.more_is_exact = answer.complete();
   const auto lines = lines_of(answer);
-  for (std::size_t i = 0; i < shown; ++i) {
-    if (!answer.complete()) answer.words->complete_group(groups[i], outcome);
+  if (!answer.complete()) answer.words->complete_groups(std::span(groups).first(shown), outcome);
+  const auto delivered = std::span(groups).first(shown);
+  if (request.around == 0 && request.detail == Detail::lines) {
+    impl_->deliver_documents(delivered, lines, visit, outcome);
+    return outcome;
+  }
+  for (const auto& group : delivered) {
+    const bool counted = request.detail == Detail::counts && group.matches.front().lines > 0;
+    const bool one = request.detail == Detail::conversations || counted;
     const bool more = request.around > 0
-                          ? impl_->deliver_around(groups[i], request, lines, visit, outcome)
-                          : impl_->deliver(groups[i], request.detail, lines, visit, outcome);
+                          ? impl_->deliver_around(group, request, lines, visit, outcome)
+                      : one ? impl_->deliver_one(group, visit, outcome)
+                            : impl_->deliver_documents({&group, 1}, lines, visit, outcome);
     if (!more) break;
   }
   return outcome;

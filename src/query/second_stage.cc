@@ -9,6 +9,7 @@
 #include "index/overview.h"
 #include "index/terms.h"
 #include "index/xapian_errors.h"
+#include "query/in_cores.h"
 #include "query/rank.h"
 
 namespace cgrep {
@@ -30,8 +31,15 @@ struct Looked {
   ConversationEvidence evidence{};
 };
 
+/// A text that decides.
+struct LookedText {
+  std::string packed{};
+  Closeness closeness{};
+};
+
 /// The first message says what a conversation is about, unless an agent wrote it.
-bool opens(const StoredDocument& document) {
+template <typename Document>
+bool opens(const Document& document) {
   return document.number == 1 && document.role == Role::user && !document.delegated;
 }
 
@@ -48,6 +56,8 @@ class SecondStage {
  private:
   double guess(Group& group) const;
   void look_at(Looked& looked);
+  void add_texts(const Looked& looked);
+  void weigh(Looked& looked, std::span<const LookedText> texts);
   void add_partial(std::span<Looked> looked);
   Xapian::Query any_word() const;
   std::vector<std::pair<std::int64_t, double>> partial_rows(std::span<const Looked> looked);
@@ -56,6 +66,8 @@ class SecondStage {
   const Request& request_;
   const Query& query_;
   Ranker ranker_;
+  std::vector<LookedText> texts_{};  // of the first documents of each conversation, in order
+  std::size_t packed_bytes_ = 0;
 };
 
 // By weights and roles alone: what can be said of all matches without reading a text.
@@ -69,7 +81,7 @@ double SecondStage::guess(Group& group) const {
 
 void SecondStage::look_at(Looked& looked) {
   auto& [group, conversation, evidence] = looked;
-  conversation = snapshot_.history.conversation(group->conversation);
+  conversation = snapshot_.history.unaddressed(group->conversation);
   evidence.subagent = is_subagent(conversation);
   if (!evidence.subagent) evidence.title = conversation.title;  // an agent's errand is no title
   evidence.here = !request_.here.empty() && conversation.project == request_.here;
@@ -78,20 +90,34 @@ void SecondStage::look_at(Looked& looked) {
   };
   std::stable_sort(group->matches.begin(), group->matches.end(),
                    [&](const Match& a, const Match& b) { return guessed(a) > guessed(b); });
-  std::size_t texts = 0;
-  for (auto& match : group->matches) {
+  add_texts(looked);
+}
+
+std::size_t texts_of(const Group& group) {
+  return std::min(group.matches.size(), kTextsOfEach);
+}
+
+void SecondStage::add_texts(const Looked& looked) {
+  for (std::size_t i = 0; i < texts_of(*looked.group); ++i) {
+    const auto packed = snapshot_.history.packed_text(looked.group->matches[i].row);
+    texts_.push_back({.packed = std::string(packed)});
+    packed_bytes_ += packed.size();
+  }
+}
+
+void SecondStage::weigh(Looked& looked, std::span<const LookedText> texts) {
+  for (std::size_t i = 0; i < looked.group->matches.size(); ++i) {
+    auto& match = looked.group->matches[i];
     DocumentEvidence of_match{.weight = match.score, .role = match.role};
-    bool opening = false;
-    if (texts++ < kTextsOfEach) {
-      const auto document = snapshot_.history.document(match.row);
-      opening = document && opens(*document);
-      of_match.orphan = document && document->orphan;
-      of_match.closeness = ranker_.closeness(snapshot_.history.text(match.row));
+    const bool read = i < texts.size();
+    if (read) {
+      of_match.orphan = match.orphan;
+      of_match.closeness = texts[i].closeness;
     }
     match.score = ranker_.document_score(of_match);
-    evidence.documents.push_back(match.score);
-    if (opening) evidence.opening = match.score;
-    evidence.time = std::max(evidence.time, match.time);
+    looked.evidence.documents.push_back(match.score);
+    if (read && opens(match)) looked.evidence.opening = match.score;
+    looked.evidence.time = std::max(looked.evidence.time, match.time);
   }
 }
 
@@ -168,6 +194,15 @@ void SecondStage::order(std::vector<Group>& groups) {
   for (std::size_t i = 0; i < reached; ++i) {
     looked[i].group = guesses[i].second;
     look_at(looked[i]);
+  }
+  work_in_cores(texts_, packed_bytes_, snapshot_.frames, [this](LookedText& text, Frames& frames) {
+    text.closeness = ranker_.closeness(frames.unpack_here(text.packed));
+  });
+  std::span<const LookedText> texts = texts_;
+  for (auto& each : looked) {
+    const auto own = texts_of(*each.group);
+    weigh(each, texts.first(own));
+    texts = texts.subspan(own);
   }
   add_partial(looked);
   for (auto& each : looked) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "index/frames.h"
 #include "index/history.h"
 #include "index/runs.h"
 #include "query/conditions.h"
@@ -31,6 +32,7 @@ struct Snapshot {
   Conditions conditions;
   std::vector<std::int64_t> dropped;  // sorted
   std::optional<Runs> runs{};         // absent: nothing is indexed yet, or damaged
+  Frames frames{};                    // for texts that are unpacked here
   bool damaged = false;
 };
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -18,10 +20,14 @@ namespace cgrep {
 namespace {
 
 // With a limit, this many candidates are looked at before the rest is only estimated.
-constexpr Xapian::doccount kFirstPage = 2000;
+constexpr Xapian::doccount kFirstPage = 300;
+constexpr Xapian::doccount kNextPage = 8;  // times as many, where they are in too few conversations
 
 // So many posting lists are read side by side.
 constexpr std::size_t kTermsAtOnce = 500;
+
+// So many documents are asked before it pays to list which have to be.
+constexpr std::size_t kAskedAtOnce = 100;
 
 /// Keeps rows that are no longer current, and those that fail a condition, out of the answer.
 class Decider : public Xapian::MatchDecider {
@@ -72,11 +78,41 @@ WordSearch::WordSearch(Snapshot& snapshot, const Request& request)
   plan_ = Planner(*snapshot_.runs, snapshot_.conditions).plan(query_);
   filtered_ = plan_.query;
   for (const auto& condition : conditions_) {
-    if (condition.terms)
-      filtered_ = Xapian::Query(Xapian::Query::OP_FILTER, filtered_, *condition.terms);
-    else
-      all_by_terms_ = false;
+    if (condition.terms) {
+      filtered_ = condition.narrowed(filtered_);
+      continue;
+    }
+    all_by_terms_ = false;
+    of_some_ = of_some_ && !condition.only_of.empty();
   }
+}
+
+// What a term does not tell is asked of the document. Where a term tells for which ones it has to
+// be asked, and there are many, they are listed first: a row of documents is often read from disk.
+std::function<bool(std::int64_t)> WordSearch::to_ask_of_rows(Outcome& outcome) {
+  if (all_by_terms_) return {};
+  return [&](std::int64_t row) {
+    if (of_some_ && ++asked_ > kAskedAtOnce) {
+      if (!with_terms_) with_terms_ = rows_with_terms();
+      if (!std::binary_search(with_terms_->begin(), with_terms_->end(), row)) return true;
+    }
+    auto document = snapshot_.history.document(row);
+    return document &&
+           Snapshot::hold(conditions_, snapshot_.conditions.candidate(std::move(*document)),
+                          outcome);
+  };
+}
+
+std::vector<std::int64_t> WordSearch::rows_with_terms() const {
+  std::vector<std::int64_t> rows;
+  const auto& database = snapshot_.runs->database();
+  for (const auto& condition : conditions_)
+    if (!condition.only_of.empty())
+      for (auto id = database.postlist_begin(condition.only_of);
+           id != database.postlist_end(condition.only_of); ++id)
+        rows.push_back(snapshot_.runs->row_of(*id));
+  std::sort(rows.begin(), rows.end());
+  return rows;
 }
 
 // Best first, at most `most`; texts are not checked yet.
@@ -84,18 +120,11 @@ std::vector<Match> WordSearch::candidates(const Xapian::Query& query, Xapian::do
                                           Outcome& outcome) {
   auto& history = snapshot_.history;
   auto& conditions = snapshot_.conditions;
-  std::function<bool(std::int64_t)> holds;
-  if (!all_by_terms_)
-    holds = [&](std::int64_t row) {
-      auto document = history.document(row);
-      return document &&
-             Snapshot::hold(conditions_, conditions.candidate(std::move(*document)), outcome);
-    };
   std::vector<Match> matches;
   translating_xapian_errors([&] {
     Xapian::Enquire enquire(snapshot_.runs->database());
     enquire.set_query(query);
-    const Decider decider(snapshot_, holds);
+    const Decider decider(snapshot_, to_ask_of_rows(outcome));
     const auto found = enquire.get_mset(0, most, 0, nullptr, &decider);
     matches.reserve(found.size());
     for (auto match = found.begin(); match != found.end(); ++match)
@@ -108,6 +137,8 @@ std::vector<Match> WordSearch::candidates(const Xapian::Query& query, Xapian::do
     match.conversation = candidate.document.conversation;
     match.number = candidate.document.number;
     match.role = candidate.document.role;
+    match.delegated = candidate.document.delegated;
+    match.orphan = candidate.document.orphan;
     if (candidate.time) match.time = candidate.time->ms;
   }
   std::erase_if(matches, [](const Match& match) { return match.conversation == 0; });
@@ -154,6 +185,8 @@ std::vector<Match> WordSearch::scan(Outcome& outcome) {
                        .number = document.number,
                        .score = 1});
     matches.back().role = document.role;
+    matches.back().delegated = document.delegated;
+    matches.back().orphan = document.orphan;
     if (candidate.time) matches.back().time = candidate.time->ms;
     return true;
   });
@@ -220,11 +253,7 @@ std::vector<Group> WordSearch::answer(Outcome& outcome) {
   if (snapshot_.damaged) {
     matches = scan(outcome);
   } else if (snapshot_.runs) {
-    const auto all = snapshot_.runs->database().get_doccount();
-    const auto most = request_.limit > 0 && !by_time ? std::min(all, kFirstPage) : all;
-    matches = candidates(filtered_, most, outcome);
-    complete_ = matches.size() < kFirstPage || most == all;
-    check_texts(matches);
+    matches = request_.limit > 0 && !by_time ? first_page(outcome) : this->matches(outcome);
   }
   auto groups = grouped(matches);
   if (by_time)
@@ -234,16 +263,33 @@ std::vector<Group> WordSearch::answer(Outcome& outcome) {
   return groups;
 }
 
-void WordSearch::complete_group(Group& group, Outcome& outcome) {
-  const auto query = Xapian::Query(Xapian::Query::OP_FILTER, filtered_,
-                                   Xapian::Query(conversation_term(group.conversation)));
-  auto matches = candidates(query, snapshot_.runs->database().get_doccount(), outcome);
-  check_texts(matches);
-  for (auto& match : matches) {
-    const bool known = std::any_of(group.matches.begin(), group.matches.end(),
-                                   [&](const Match& other) { return other.row == match.row; });
-    if (!known) group.matches.push_back(match);
+// Enough for as many conversations as are asked for, if there are so many.
+std::vector<Match> WordSearch::first_page(Outcome& outcome) {
+  const auto all = snapshot_.runs->database().get_doccount();
+  for (Xapian::doccount most = kFirstPage;; most *= kNextPage) {
+    auto counted = outcome;
+    auto found = candidates(filtered_, std::min(most, all), counted);
+    complete_ = found.size() < most || most >= all;
+    check_texts(found);
+    if (!complete_ && grouped(found).size() < request_.limit) continue;
+    outcome = counted;
+    return found;
   }
+}
+
+void WordSearch::complete_groups(std::span<Group> groups, Outcome& outcome) {
+  std::vector<std::int64_t> conversations;
+  std::unordered_map<std::int64_t, Group*> by_conversation;
+  std::unordered_set<std::int64_t> known;
+  for (auto& group : groups) {
+    conversations.push_back(group.conversation);
+    by_conversation.emplace(group.conversation, &group);
+    for (const auto& match : group.matches) known.insert(match.row);
+  }
+  only_in(conversations);
+  for (auto& match : matches(outcome))
+    if (!known.contains(match.row))
+      by_conversation.at(match.conversation)->matches.push_back(std::move(match));
 }
 
 std::string WordSearch::explain() const {

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <functional>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,15 +37,18 @@ class WordSearch {
   /// From now on documents of these conversations only.
   void only_in(const std::vector<std::int64_t>& conversations);
 
-  /// A conversation whose first matches were found by the first page may have more of them.
-  void complete_group(Group& group, Outcome& outcome);
+  /// Conversations whose first matches were found by the first page may have more of them.
+  void complete_groups(std::span<Group> groups, Outcome& outcome);
 
   /// From the tree to what is checked on the texts.
   std::string explain() const;
 
  private:
+  std::function<bool(std::int64_t)> to_ask_of_rows(Outcome& outcome);
+  std::vector<std::int64_t> rows_with_terms() const;
   std::vector<Match> candidates(const Xapian::Query& query, Xapian::doccount most,
                                 Outcome& outcome);
+  std::vector<Match> first_page(Outcome& outcome);
   std::vector<Match> scan(Outcome& outcome);
   void find_forms();
   void check_texts(std::vector<Match>& matches);
@@ -54,6 +60,9 @@ class WordSearch {
   Plan plan_{};
   Xapian::Query filtered_{};  // the plan and all conditions that are terms
   bool all_by_terms_ = true;  // no condition has to be asked of the document
+  bool of_some_ = true;       // or only of those with some terms
+  std::size_t asked_ = 0;     // documents, so far
+  std::optional<std::vector<std::int64_t>> with_terms_{};  // rows, sorted; if they were needed
   bool complete_ = true;
   std::vector<Xapian::Query> places_{};  // of only_in(); empty: everywhere
 };
