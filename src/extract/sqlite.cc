@@ -127,6 +127,10 @@ void Statement::bind_blob(int index, std::string_view bytes) {
   check(sqlite3_bind_blob64(handle(), index, not_null(bytes), bytes.size(), SQLITE_TRANSIENT));
 }
 
+void Statement::bind_kept_blob(int index, std::string_view bytes) {
+  check(sqlite3_bind_blob64(handle(), index, not_null(bytes), bytes.size(), SQLITE_STATIC));
+}
+
 void Statement::bind_null(int index) {
   check(sqlite3_bind_null(handle(), index));
 }

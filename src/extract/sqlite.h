@@ -61,6 +61,8 @@ class Statement {
     bind_int64(index, static_cast<std::int64_t>(value));
   }
   void bind_blob(int index, std::string_view bytes);
+  /// Without a copy: they must stay until it has run.
+  void bind_kept_blob(int index, std::string_view bytes);
   void bind_null(int index);
 
   /// Whether there is a row.

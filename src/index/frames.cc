@@ -16,7 +16,7 @@ namespace {
 
 // Higher levels gain 2 points of size and cost 2.6 times the time. The dictionary is there for its
 // tables, which short frames then need not bring along: unpacking takes a quarter less time.
-constexpr int kLevel = 3;
+constexpr int kLevel = 1;
 constexpr std::string_view kMagic = "\x28\xb5\x2f\xfd";
 // Text that is kept as it is: this byte, which no UTF-8 has, and four of its hash stand before it.
 constexpr char kPlain = '\xff';

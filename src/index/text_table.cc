@@ -155,7 +155,7 @@ void TextTable::insert(const Batch& batch) {
   under_way_.erase(batch.texts.front().row);
   for (const auto& text : batch.texts) {
     new_text_.bind(1, text.row);
-    new_text_.bind_blob(2, text.bytes);
+    new_text_.bind_kept_blob(2, text.bytes);
     new_text_.run();
   }
 }

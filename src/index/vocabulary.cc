@@ -1,6 +1,7 @@
 #include "index/vocabulary.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "find_bytes.h"
 #include "index/damaged.h"
@@ -19,9 +21,72 @@ namespace {
 
 constexpr std::string_view kHeader = "cgrep-vocabulary 1\n";
 
+// Of what is merged, so much is kept in memory: of the result, and of each of its parts.
+constexpr std::size_t kPieceBytes = 256u << 10;
+
 std::string_view line_at(std::string_view words, std::size_t begin) {
   return words.substr(begin, words.find('\n', begin) - begin);
 }
+
+/// A file that is written piece by piece.
+class GrowingFile {
+ public:
+  explicit GrowingFile(const std::filesystem::path& path)
+      : path_(path),
+        file_(open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600)),
+        bytes_(kHeader) {
+    if (!file_.valid()) throw_errno("make", path_);
+  }
+
+  void add(std::string_view word) {
+    bytes_.append(word).push_back('\n');
+    if (bytes_.size() >= kPieceBytes) flush();
+  }
+
+  void finish() {
+    flush();
+    if (fsync(file_.get()) != 0) throw_errno("sync", path_);
+  }
+
+ private:
+  void flush() {
+    write_all(file_, bytes_, path_);
+    bytes_.clear();
+  }
+
+  const std::filesystem::path& path_;
+  FileDescriptor file_;
+  std::string bytes_;
+};
+
+/// Goes through the words of a vocabulary, and lets go of the memory behind it.
+class Cursor {
+ public:
+  explicit Cursor(std::string_view words) : rest_(words), word_(line_at(words, 0)), kept_(words) {}
+
+  std::string_view word() const { return word_; }
+  bool ended() const { return rest_.empty(); }
+
+  void next() {
+    rest_.remove_prefix(word_.size() + 1);
+    word_ = line_at(rest_, 0);
+    if (static_cast<std::size_t>(rest_.data() - kept_.data()) >= kPieceBytes) let_go();
+  }
+
+ private:
+  void let_go() {
+    constexpr std::uintptr_t kPage = 1u << 16;  // as large as pages are anywhere
+    const auto begin = (reinterpret_cast<std::uintptr_t>(kept_.data()) + kPage - 1) / kPage * kPage;
+    const auto end = reinterpret_cast<std::uintptr_t>(rest_.data()) / kPage * kPage;
+    kept_ = rest_;
+    if (begin < end)  // it is a file: who looks there again reads it again
+      madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+  }
+
+  std::string_view rest_;
+  std::string_view word_;
+  std::string_view kept_;  // from its begin to that of the rest
+};
 
 }  // namespace
 
@@ -39,39 +104,30 @@ void Vocabulary::write(const std::filesystem::path& path, const std::vector<std:
 
 void Vocabulary::merge(const std::filesystem::path& path,
                        const std::vector<const Vocabulary*>& vocabularies) {
-  struct Cursor {
-    explicit Cursor(std::string_view words) : rest(words), word(line_at(words, 0)) {}
-    void next() {
-      rest.remove_prefix(word.size() + 1);
-      word = line_at(rest, 0);
-    }
-    std::string_view rest;
-    std::string_view word;
-  };
-  const auto later = [](const Cursor& a, const Cursor& b) { return a.word > b.word; };
+  const auto later = [](const Cursor& a, const Cursor& b) { return a.word() > b.word(); };
   std::vector<Cursor> heap;
   for (const auto* vocabulary : vocabularies)
     if (!vocabulary->words().empty()) heap.emplace_back(vocabulary->words());
   std::make_heap(heap.begin(), heap.end(), later);
 
-  VocabularyBuilder builder;
-  std::string_view last;
+  GrowingFile file(path);
+  std::string last;
   bool any = false;
   while (!heap.empty()) {
     std::pop_heap(heap.begin(), heap.end(), later);
     auto& cursor = heap.back();
-    if (!any || cursor.word != last) {
-      last = cursor.word;
-      builder.add(last);
+    if (!any || cursor.word() != last) {
+      last = cursor.word();
+      file.add(last);
       any = true;
     }
     cursor.next();
-    if (cursor.rest.empty())
+    if (cursor.ended())
       heap.pop_back();
     else
       std::push_heap(heap.begin(), heap.end(), later);
   }
-  builder.write(path);
+  file.finish();
 }
 
 Vocabulary::Vocabulary(const std::filesystem::path& path) {
