@@ -329,6 +329,8 @@ void IndexWriter::Impl::commit(More more) {
                           return make_merged(last_name, merged_name);
                         });
   join();
+  // Else it would be written only when they are made, with nothing else to do meanwhile.
+  if (making.valid()) sqlite3_db_cacheflush(database.handle());
   const auto runs = making.valid() ? making.get() : pool.finish([&] { return next_run_name(); });
   if (!runs.empty()) sync_folder(history.words());
   switch_runs({}, runs);
