@@ -1,5 +1,7 @@
 // A change costs what changed, and comes to the same as reading all: for every kind of change, what
 // is read is counted, and the index is compared with one that is made anew.
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -221,9 +223,8 @@ TEST_F(IncrementalTest, AnUpdateInPlaceAtTheEndOfWhatIsWrittenTo) {
   EXPECT_TRUE(finds("inplace"));
 }
 
-// Elsewhere nobody can tell, cheaply: a day later all keys and lengths are compared, for which no
-// value is read but those that differ. A page of each row is: that is the price, here of rows that
-// are about as long as a page.
+// Elsewhere nobody can tell, cheaply: a day later all rows are compared, by hashes of what they
+// hold. That is read once, and what differs again.
 TEST_F(IncrementalTest, AnUpdateInPlaceAndADeletionElsewhereAreSeenAfterADay) {
   cost_of([&] {
     auto update = state_->prepare("UPDATE cursorDiskKV SET value = ?2 WHERE key = ?1");
@@ -240,6 +241,51 @@ TEST_F(IncrementalTest, AnUpdateInPlaceAndADeletionElsewhereAreSeenAfterADay) {
   EXPECT_TRUE(finds("elsewhere"));
   EXPECT_FALSE(finds("said9x1"));
   expect_one_conversation([&] { set("composer.content.x", "again"); });  // the day begins anew
+}
+
+// Nothing but its bytes tells of such a change.
+TEST_F(IncrementalTest, AnUpdateInPlaceThatKeepsTheLengthIsSeenAfterADay) {
+  set("codeBlockDiff:c0005:d1", R"({"newModelDiffWrtV0":[{"modified":["difffff"]}]})");
+  set("messageRequestContext:c0006:b1", R"({"gitStatusRaw":"context"})");
+  set(composer_key(5), composer(kBubbles, R"(,"subtitle":"caption")"));
+  index();
+  cost_of([&] {
+    state_->exec(
+        "UPDATE cursorDiskKV SET value = replace(value, 'said8x1', 'kept8x1');"
+        "UPDATE cursorDiskKV SET value = replace(value, 'difffff', 'diffed8');"
+        "UPDATE cursorDiskKV SET value = replace(value, 'context', 'changed');"
+        "UPDATE cursorDiskKV SET value = replace(value, 'caption', 'renamed')");
+  });
+  EXPECT_FALSE(finds("kept8x1"));
+  let_a_day_pass(dir_.path() / "index");
+  expect({9u * kConversations * kBubbles, 3 * state_bytes_},
+         [&] { set("composer.content.x", "nothing that is read"); });
+  for (const char* word : {"kept8x1", "diffed8", "changed", "renamed"})
+    EXPECT_TRUE(finds(word)) << word;
+  EXPECT_FALSE(finds("said8x1"));
+}
+
+// Whoever has little time reads what is new first, then a part of the rest; the next one goes on.
+TEST_F(IncrementalTest, TheLookOfTheDayIsSharedByThoseWhoHaveLittleTime) {
+  state_->exec("UPDATE cursorDiskKV SET value = replace(value, 'said599x0', 'kept599x0')");
+  let_a_day_pass(dir_.path() / "index");
+  set(key(7, kBubbles), bubble("appended"));
+  set(composer_key(7), composer(kBubbles + 1));
+  aging_.age(home());
+  int parts = 0;
+  std::uint64_t most = 0;
+  for (bool found = false; !found && parts < 100; ++parts) {
+    ReadCounter counter;
+    index_all(home(), dir_.path() / "index", {.budget = std::chrono::milliseconds(1)});
+    most = std::max<std::uint64_t>(most, counter.bytes);
+    EXPECT_TRUE(finds("appended"));
+    found = finds("kept599x0");
+  }
+  EXPECT_GT(parts, 3);
+  EXPECT_LT(most, state_bytes_);
+  index();
+  EXPECT_TRUE(finds("kept599x0"));
+  expect_as_new();
 }
 
 TEST_F(IncrementalTest, ANewConversation) {
