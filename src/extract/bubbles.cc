@@ -449,7 +449,9 @@ std::optional<BubbleNote> StateReading::read_more(const std::string& raw, const 
   telling.time = before.time;
   telling.told = before.settled_told;
   sink_.more(telling.conversation);
+  const auto troubles = sink_.count();
   deliver(some, telling, note);
+  if (sink_.count() != troubles) return std::nullopt;        // what it said before is gone
   if (!note.told.follows(before.told)) return std::nullopt;  // a claim has to be withdrawn
   deliver_children(raw);
   return note;

@@ -371,6 +371,11 @@ TEST_F(IncrementalTest, ADamagedRowIsCountedOnce) {
     });
 }
 
+TEST_F(IncrementalTest, ADamagedRowAtTheEnd) {
+  expect_one_conversation([&] { set(key(7, kBubbles - 1), R"({"type":1,"te)"); });
+  EXPECT_FALSE(finds("said7x5"));
+}
+
 // What nobody tells any more counts as long as nobody tells anything else.
 TEST_F(IncrementalTest, AConversationThatIsGoneKeepsItsName) {
   const auto title = [&] {
