@@ -1,5 +1,6 @@
 // All rows of design.md §12 on one history: baselines and cgrep in turns, round by round.
 
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
@@ -191,6 +192,11 @@ class HistoryTasks {
       return cost;
     });
     rounds.add("noop", [this] { return ask({"index", "--quiet"}); });
+    rounds.add("lazy", [this] {
+      let_check_age();
+      return ask({"index", "--quiet", "--lazy"});
+    });
+    rounds.add("lazy-again", [this] { return ask({"index", "--quiet", "--lazy"}); });
     rounds.add("xapian-append", [this] {
       Cost cost = run("baseline-xapian", {"append", xapian_.string(), messages_.next()});
       cost.seconds = std::strtod(cost.output.c_str(), nullptr) / 1e3;  // without the process
@@ -216,6 +222,12 @@ class HistoryTasks {
       return bench_.runner().must(bench_.cgrep(home, index, {"index", "--quiet"}));
     });
     rounds.add("stat-" + name, [this, paths] { return stat_all(paths); });
+  }
+
+  /// Who is lazy does not look again within two seconds.
+  void let_check_age() const {
+    const auto checked = index_ / "checked";
+    fs::last_write_time(checked, fs::last_write_time(checked) - std::chrono::seconds(10));
   }
 
   void expect_found(const std::string& word) const {

@@ -77,6 +77,9 @@ std::string times(const Results& results) {
                    duration(seconds(results, {"rg-files-regex", "rg-database-regex"}))));
   line("update, one message appended", seconds(results, {"append"}),
        fmt::format("nothing changed: {}", duration(seconds(results, {"noop"}))));
+  line("at a prompt (`index --lazy`), nothing changed", seconds(results, {"lazy"}),
+       fmt::format("within two seconds of the last: {}",
+                   duration(seconds(results, {"lazy-again"}))));
   return out;
 }
 

@@ -38,7 +38,7 @@ std::string AppendMark::text() const {
 }
 
 std::optional<AppendMark> AppendMark::parse(std::string_view text) {
-  if (!text.starts_with(kWord)) return std::nullopt;
+  if (!is_one(text)) return std::nullopt;
   text.remove_prefix(kWord.size());
   AppendMark mark;
   if (!take_number(text, mark.inode, 10) || !take_number(text, mark.offset, 10) ||
@@ -46,6 +46,10 @@ std::optional<AppendMark> AppendMark::parse(std::string_view text) {
     return std::nullopt;
   mark.state = text;
   return mark;
+}
+
+bool AppendMark::is_one(std::string_view text) {
+  return text.starts_with(kWord);
 }
 
 void AppendTrail::skipped(std::uint64_t end, const ReadAt& read) {

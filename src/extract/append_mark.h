@@ -24,6 +24,9 @@ struct AppendMark {
 
   std::string text() const;
   static std::optional<AppendMark> parse(std::string_view text);
+
+  /// Whether this is one, of any source: unlike other marks, its state may hold words of the file.
+  static bool is_one(std::string_view text);
 };
 
 /// Sees all bytes that are read, and knows the hashes. The hashes are of what was read, not of what

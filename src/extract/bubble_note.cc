@@ -13,13 +13,9 @@ namespace cgrep {
 
 namespace {
 
-constexpr std::string_view kForm = "bubbles-2 ";
+constexpr std::string_view kForm = "bubbles-3 ";
 constexpr std::uint32_t kOrphan = 1u << 31u;
 constexpr std::size_t kShapeBytes = 8;
-
-void keep_first(std::string& value, const std::string& other) {
-  if (value.empty()) value = other;
-}
 
 void put(std::string& text, std::string_view value) {
   fmt::format_to(std::back_inserter(text), "{}:{}", value.size(), value);
@@ -79,7 +75,7 @@ std::string packed(const std::vector<BubbleShape>& shapes) {
   text.reserve(shapes.size() * kShapeBytes);
   for (const auto& shape : shapes) {
     put_bytes(text, shape.key);
-    put_bytes(text, shape.bytes | (shape.orphan ? kOrphan : 0));
+    put_bytes(text, shape.value | (shape.orphan ? kOrphan : 0));
   }
   return text;
 }
@@ -89,7 +85,7 @@ std::vector<BubbleShape> unpacked(std::string_view text) {
   for (std::size_t i = 0; i < shapes.size(); ++i) {
     shapes[i].key = bytes_at(text, i * kShapeBytes);
     const auto rest = bytes_at(text, i * kShapeBytes + 4);
-    shapes[i].bytes = rest & ~kOrphan;
+    shapes[i].value = rest & ~kOrphan;
     shapes[i].orphan = (rest & kOrphan) != 0;
   }
   return shapes;
@@ -97,49 +93,63 @@ std::vector<BubbleShape> unpacked(std::string_view text) {
 
 }  // namespace
 
-BubbleShape::BubbleShape(std::string_view bubble_key, std::size_t length, bool is_orphan)
-    : key(static_cast<std::uint32_t>(hash64(bubble_key))),
-      bytes(static_cast<std::uint32_t>(length) & ~kOrphan),
+BubbleShape::BubbleShape(std::string_view bubble_key, std::string_view bytes, bool is_orphan)
+    : key(hash_of_key(bubble_key)),
+      value(static_cast<std::uint32_t>(hash64(bytes)) & ~kOrphan),
       orphan(is_orphan) {}
 
+std::uint32_t BubbleShape::hash_of_key(std::string_view key) {
+  return static_cast<std::uint32_t>(hash64(key));
+}
+
+void Told::Word::set(const std::string& value) {
+  if (value.empty()) return;
+  text = value;
+  hash = hash64(value) | 1;
+}
+
+// What nobody says any more has to be withdrawn; what is said by others than before is claimed only
+// if it was just read.
+bool Told::Word::follows(const Word& before) const {
+  if (hash == 0) return before.hash == 0;
+  return !text.empty() || hash == before.hash;
+}
+
 void Told::add(const BubbleFacts& facts) {
-  if (!facts.model.empty() && facts.model != "default") model_ = facts.model;
-  keep_first(project_, facts.project);
-  keep_first(uri_, facts.workspace_uri);
-  keep_first(line_, facts.workspace_line);
+  if (facts.model != "default") model_.set(facts.model);
+  if (project_.hash == 0) project_.set(facts.project);
+  if (uri_.hash == 0) uri_.set(facts.workspace_uri);
+  if (line_.hash == 0) line_.set(facts.workspace_line);
   tokens_ += facts.tokens;
-  children_.insert(facts.children.begin(), facts.children.end());
+  for (const auto& child : facts.children) children_[hash64(child)] = child;
 }
 
 void Told::claim(const std::string& conversation, Sink& sink) const {
   const Claims claims(conversation, sink);
-  claims.add_model(rung::model::message, model_);
-  claims.add_path(rung::project::bubble, project_);
-  claims.add_path(rung::project::bubble_uri, uri_);
-  claims.add_path(rung::project::workspace_line, line_);
+  claims.add_model(rung::model::message, model_.text);
+  claims.add_path(rung::project::bubble, project_.text);
+  claims.add_path(rung::project::bubble_uri, uri_.text);
+  claims.add_path(rung::project::workspace_line, line_.text);
   if (tokens_ > 0) claims.add(Fact::tokens, rung::any::hint, fmt::to_string(tokens_));
   claims.add(Fact::surface, rung::any::only, "ide");
-  for (const auto& child : children_)
-    Claims(child, sink).add(Fact::parent, rung::any::hint, conversation);
+  for (const auto& [hash, child] : children_)
+    if (!child.empty()) Claims(child, sink).add(Fact::parent, rung::any::hint, conversation);
 }
 
-bool Told::covered_by(const Told& other) const {
-  const auto covered = [](const std::string& one, const std::string& by) {
-    return one.empty() || !by.empty();
-  };
-  return covered(model_, other.model_) && covered(project_, other.project_) &&
-         covered(uri_, other.uri_) && covered(line_, other.line_) &&
-         (tokens_ == 0 || other.tokens_ > 0) &&
-         std::includes(other.children_.begin(), other.children_.end(), children_.begin(),
-                       children_.end());
+bool Told::follows(const Told& before) const {
+  return model_.follows(before.model_) && project_.follows(before.project_) &&
+         uri_.follows(before.uri_) && line_.follows(before.line_) &&
+         (before.tokens_ == 0 || tokens_ > 0) &&
+         std::all_of(before.children_.begin(), before.children_.end(),
+                     [&](const auto& child) { return children_.contains(child.first); });
 }
 
 std::string BubbleNote::text() const {
   const auto put_told = [](std::string& to, const Told& by) {
-    for (const auto* value : {&by.model_, &by.project_, &by.uri_, &by.line_}) put(to, *value);
+    for (const auto* word : {&by.model_, &by.project_, &by.uri_, &by.line_}) put(to, word->hash);
     put(to, static_cast<std::uint64_t>(by.tokens_));
     put(to, by.children_.size());
-    for (const auto& child : by.children_) put(to, child);
+    for (const auto& child : by.children_) put(to, child.first);
   };
   std::string text(kForm);
   for (const bool flag : {composer, in_order, trouble, delegated}) text += flag ? '1' : '0';
@@ -162,11 +172,11 @@ std::optional<BubbleNote> BubbleNote::parse(std::string_view text) {
                   .delegated = flags[3] == '1'};
   Taker taker(text.substr(kForm.size() + kFlags));
   const auto take_told = [&](Told& into) {
-    for (auto* value : {&into.model_, &into.project_, &into.uri_, &into.line_})
-      *value = taker.next();
+    for (auto* word : {&into.model_, &into.project_, &into.uri_, &into.line_})
+      word->hash = taker.number();
     into.tokens_ = taker.number<std::int64_t>();
     for (auto count = taker.number(); count > 0 && !taker.failed(); --count)
-      into.children_.emplace(taker.next());
+      into.children_.try_emplace(taker.number());
   };
   note.settled = static_cast<std::size_t>(taker.number());
   note.order = taker.number();
@@ -180,7 +190,7 @@ std::optional<BubbleNote> BubbleNote::parse(std::string_view text) {
 }
 
 const BubbleShape* BubbleNote::find(std::string_view key) const {
-  const auto wanted = static_cast<std::uint32_t>(hash64(key));
+  const auto wanted = BubbleShape::hash_of_key(key);
   const auto found = std::lower_bound(
       shapes.begin(), shapes.end(), wanted,
       [](const BubbleShape& shape, std::uint32_t hash) { return shape.key < hash; });

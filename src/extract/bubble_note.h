@@ -1,15 +1,16 @@
 // What is noted of a conversation's bubbles when they were read, so that the next reading knows
-// what became of them: which there were, how long, and what they said of the conversation.
+// what became of them: which there were, what they held, and what they said of the conversation.
 //
 // The last few bubbles are always read again, since Cursor goes on writing to them; what those
-// before them said of the conversation is settled, and noted.
+// before them said of the conversation is settled, and noted. All of it is hashes: words would
+// outlast `cgrep forget`.
 // SPDX-License-Identifier: MIT
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -23,33 +24,44 @@ namespace cgrep {
 class Told {
  public:
   void add(const BubbleFacts& facts);
+
+  /// What was said in this reading. What was said before it is not known any more, but was claimed.
   void claim(const std::string& conversation, Sink& sink) const;
 
-  /// Whether there is nothing that it says and the other does not: then its claims stand, too.
-  bool covered_by(const Told& other) const;
+  /// Whether these claims, added to those that were made of `before`, are all that stand.
+  bool follows(const Told& before) const;
 
  private:
   friend struct BubbleNote;
 
-  std::string model_{};
-  std::string project_{};
-  std::string uri_{};
-  std::string line_{};
+  struct Word {
+    std::string text{};      // empty when it was said before this reading
+    std::uint64_t hash = 0;  // 0: nothing was said
+
+    void set(const std::string& value);
+    bool follows(const Word& before) const;
+  };
+
+  Word model_{};
+  Word project_{};
+  Word uri_{};
+  Word line_{};
   std::int64_t tokens_ = 0;
-  std::set<std::string> children_{};
+  std::map<std::uint64_t, std::string> children_{};  // by their hashes; empty as above
 };
 
-/// A bubble as it was: its key, by a hash, and how long it was.
+/// A bubble as it was: its key and its value, by hashes.
 struct BubbleShape {
   std::uint32_t key = 0;
-  std::uint32_t bytes = 0;
+  std::uint32_t value = 0;
   bool orphan = false;
 
   BubbleShape() = default;
-  BubbleShape(std::string_view bubble_key, std::size_t length, bool is_orphan);
+  BubbleShape(std::string_view bubble_key, std::string_view bytes, bool is_orphan);
+  static std::uint32_t hash_of_key(std::string_view key);
   friend bool operator==(const BubbleShape&, const BubbleShape&) = default;
   friend bool operator<(const BubbleShape& a, const BubbleShape& b) {
-    return std::tie(a.key, a.bytes, a.orphan) < std::tie(b.key, b.bytes, b.orphan);
+    return std::tie(a.key, a.value, a.orphan) < std::tie(b.key, b.value, b.orphan);
   }
 };
 

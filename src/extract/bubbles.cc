@@ -58,8 +58,8 @@ struct Composer {
   std::vector<BubbleHeader> headers{};
   std::optional<std::int64_t> created{};
   bool child = false;
-  std::string bytes{};     // kept only while it may hold messages itself
-  std::size_t length = 0;  // of the row's value
+  std::string bytes{};  // kept only while it may hold messages itself
+  BubbleShape shape{};  // of its row
 };
 
 // A bubble to be read: where it is and where it belongs.
@@ -141,7 +141,8 @@ class StateReading {
   void begin_rows();
   std::map<std::string, Ids> changed();
   void remember_recent(const std::map<std::string, Ids>& changed);
-  bool differs(const std::string& raw);
+  void compare_rows();
+  bool differs(const std::string& raw, DailyLook& look);
   bool read_conversation(const std::string& raw, const Ids* changed);
   void read_items();
   void read_item_list(JsonElement list, const std::string& hash, Ids& found);
@@ -204,16 +205,26 @@ void StateReading::read_rows() {
       changes.try_emplace(std::string(rest.substr(0, end)));
       rest.remove_prefix(end + 1);
     }
-  const Ids all;
   for (const auto& raw : all_) {
     const auto change = changes.find(raw);
-    const Ids* ids = change != changes.end() ? &change->second : nullptr;
-    if (changes_.compare() && differs(raw)) {
-      sink_.forget_note(raw);
-      ids = &all;
-    }
-    if (read_conversation(raw, ids)) sink_.so_far(changes_.so_far());
+    if (read_conversation(raw, change != changes.end() ? &change->second : nullptr))
+      sink_.so_far(changes_.so_far());
   }
+  compare_rows();
+}
+
+// What is new was read before.
+void StateReading::compare_rows() {
+  DailyLook look(changes_, sink_);
+  for (const auto& raw : all_) {
+    if (!look.wants(raw)) continue;
+    if (differs(raw, look)) {
+      sink_.forget_note(raw);
+      read_conversation(raw, nullptr);
+    }
+    look.done(raw);
+  }
+  look.end();
 }
 
 // One conversation, by its own keys. What changed is found as ever; where that cannot be told, it
@@ -273,17 +284,21 @@ void StateReading::begin_rows() {
       for (const auto& child : children) lose_child(child);
 }
 
-// Whether its rows are others than those that were noted, by their keys and lengths.
-bool StateReading::differs(const std::string& raw) {
+// Whether its rows are others than those that were noted.
+bool StateReading::differs(const std::string& raw, DailyLook& look) {
   const auto note = BubbleNote::parse(sink_.noted(raw).value_or(std::string()));
   if (!note) return true;
-  auto keys = table_.keys(fmt::format("bubbleId:{}:", raw), fmt::format("bubbleId:{};", raw));
-  keys.push_back(fmt::format("composerData:{}", raw));
-  const auto lengths = table_.lengths(keys);
+  const auto composer_key = fmt::format("composerData:{}", raw);
+  const auto composer = table_.value(composer_key);
   std::vector<BubbleShape> now;
-  const bool deleted = lengths.back() == 0;  // then its bubbles do not count
-  for (std::size_t i = deleted ? keys.size() - 1 : 0; i < keys.size(); ++i)
-    if (lengths[i]) now.emplace_back(keys[i], *lengths[i], false);
+  const auto add = [&](const std::string& key, const KeyedValue& value) {
+    look.read(value.bytes.size());
+    if (value.state != KeyedValue::State::missing) now.emplace_back(key, value.bytes, false);
+  };
+  add(composer_key, composer);
+  if (composer.state != KeyedValue::State::null)  // else its bubbles do not count
+    table_.values(table_.keys(fmt::format("bubbleId:{}:", raw), fmt::format("bubbleId:{};", raw)),
+                  add);
   auto before = note->shapes;
   for (auto& shape : before) shape.orphan = false;
   std::sort(now.begin(), now.end());
@@ -304,8 +319,7 @@ bool StateReading::read_conversation(const std::string& raw, const Ids* changed)
   if (as_before) note = read_more(raw, composer, *before, *changed);
   if (!note) note = read_whole(raw, composer);
   note->composer = has_composer;
-  if (has_composer)
-    note->shapes.emplace_back(fmt::format("composerData:{}", raw), composer.length, false);
+  if (has_composer) note->shapes.push_back(composer.shape);
   std::sort(note->shapes.begin(), note->shapes.end());
   note->trouble = sink_.count() != troubles || composer.state == Composer::State::unreadable;
   sink_.note(raw, note->text());
@@ -315,7 +329,7 @@ bool StateReading::read_conversation(const std::string& raw, const Ids* changed)
 Composer StateReading::load_composer(const std::string& raw) {
   Composer composer;
   const auto value = table_.value(fmt::format("composerData:{}", raw));
-  composer.length = value.bytes.size();
+  composer.shape = BubbleShape(fmt::format("composerData:{}", raw), value.bytes, false);
   if (value.state == KeyedValue::State::null) composer.state = Composer::State::deleted;
   if (value.state == KeyedValue::State::null || value.state == KeyedValue::State::missing ||
       (value.state == KeyedValue::State::present && value.bytes.empty()))
@@ -390,8 +404,8 @@ BubbleNote StateReading::read_whole(const std::string& raw, const Composer& comp
 // Whether all bubbles that were there still are.
 bool all_are_there(const BubbleNote& before, const std::string& composer_key,
                    const std::vector<Place>& places) {
-  std::vector<std::uint32_t> now = {BubbleShape(composer_key, 0, false).key};
-  for (const auto& place : places) now.push_back(BubbleShape(place.key, 0, false).key);
+  std::vector<std::uint32_t> now = {BubbleShape::hash_of_key(composer_key)};
+  for (const auto& place : places) now.push_back(BubbleShape::hash_of_key(place.key));
   std::sort(now.begin(), now.end());
   return std::all_of(before.shapes.begin(), before.shapes.end(), [&](const BubbleShape& shape) {
     return std::binary_search(now.begin(), now.end(), shape.key);
@@ -435,8 +449,10 @@ std::optional<BubbleNote> StateReading::read_more(const std::string& raw, const 
   telling.time = before.time;
   telling.told = before.settled_told;
   sink_.more(telling.conversation);
+  const auto troubles = sink_.count();
   deliver(some, telling, note);
-  if (!before.told.covered_by(note.told)) return std::nullopt;  // a claim has to be withdrawn
+  if (sink_.count() != troubles) return std::nullopt;        // what it said before is gone
+  if (!note.told.follows(before.told)) return std::nullopt;  // a claim has to be withdrawn
   deliver_children(raw);
   return note;
 }
@@ -510,7 +526,7 @@ void StateReading::deliver(const std::vector<Place>& places, Telling& telling, B
   table_.values(keys, [&](const std::string& key, const KeyedValue& value) {
     const Place& place = places[index++];
     if (!place.orphan && telling.rank++ == note.settled) settle(note, telling);
-    note.shapes.emplace_back(key, value.bytes.size(), place.orphan);
+    note.shapes.emplace_back(key, value.bytes, place.orphan);
     if (!usable(value, key, sink_)) {
       if (telling.again && is_emptied(value)) lose_bubble(key, sink_);
       return;

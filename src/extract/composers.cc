@@ -28,6 +28,7 @@
 #include "extract/stores.h"
 #include "extract/times.h"
 #include "extract/utf8.h"
+#include "hash.h"
 
 namespace cgrep {
 
@@ -83,7 +84,8 @@ class ComposerReading {
   using Row = std::map<std::string, std::string>;  // by column
 
   void read_rows(const StateChanges& changes);
-  std::size_t read_composer(const std::string& raw);
+  static std::string note_of(const KeyedValue& value);
+  void read_composer(const std::string& raw, const KeyedValue& value);
   void read_document(JsonElement composer, const std::string& raw, const std::string& key);
   void deliver(const std::string& conversation, Role role, std::string text, std::string key,
                std::uint64_t position);
@@ -121,55 +123,57 @@ std::string ComposerReading::read() {
   return changes.exist() ? changes.mark() : "items";
 }
 
-// Noted of each is how long it is: what is updated in its place mostly changes that.
+// Noted of each is a hash of it.
 void ComposerReading::read_rows(const StateChanges& changes) {
   const auto all = conversations_of(table_, "composerData");
   for (const auto& part : sink_.noted_parts()) {
+    if (part == DailyLook::kPart) continue;
     const bool gone = !std::binary_search(all.begin(), all.end(), part);
     if (gone) sink_.whole(conversation_id(part));
     if (gone || changes.everything()) sink_.forget_note(part);
   }
   for (const auto& raw : all) {
     const auto key = fmt::format("composerData:{}", raw);
-    const auto note = sink_.noted(raw);
-    bool read = !note || changes.has(key);
-    if (!read && changes.compare())
-      read = *note != fmt::to_string(table_.lengths({&key, 1}).front().value_or(0));
-    if (!read) continue;
-    const auto length = read_composer(raw);
-    sink_.note(raw, fmt::to_string(length));
+    if (!changes.has(key) && sink_.noted(raw)) continue;
+    read_composer(raw, table_.value(key));
     sink_.so_far(changes.so_far());
   }
+  DailyLook look(changes, sink_);
+  for (const auto& raw : all) {
+    if (!look.wants(raw)) continue;
+    const auto value = table_.value(fmt::format("composerData:{}", raw));
+    look.read(value.bytes.size());
+    if (sink_.noted(raw) != note_of(value)) read_composer(raw, value);
+    look.done(raw);
+  }
+  look.end();
 }
 
 // What lists say of it is told by the next reading of all.
 void ComposerReading::read_only(const std::string& raw) {
   if (!table_.exists()) return;
-  if (table_.value(fmt::format("composerData:{}", raw)).state == KeyedValue::State::missing) return;
-  const auto length = read_composer(raw);
-  sink_.note(raw, fmt::to_string(length));
+  const auto value = table_.value(fmt::format("composerData:{}", raw));
+  if (value.state != KeyedValue::State::missing) read_composer(raw, value);
 }
 
-// Returns how long it is.
-std::size_t ComposerReading::read_composer(const std::string& raw) {
+std::string ComposerReading::note_of(const KeyedValue& value) {
+  return fmt::format("{:x}", hash64(value.bytes));
+}
+
+void ComposerReading::read_composer(const std::string& raw, const KeyedValue& value) {
   const auto key = fmt::format("composerData:{}", raw);
   const auto conversation = conversation_id(raw);
-  const auto value = table_.value(key);
   const auto composer = json_.parse(value.bytes);
   const bool readable = composer && composer->is_object();
   const bool empty = value.bytes.empty() && value.state != KeyedValue::State::damaged &&
                      value.state != KeyedValue::State::too_big;
   // Damage makes nothing gone.
   readable || empty ? sink_.whole(conversation) : sink_.more(conversation);
-  const auto length = value.bytes.size();
-  if (!usable(value, key, sink_)) return length;
-  if (!readable) {
-    sink_.problem({.what = "composerData is not JSON", .example = key});
-    return length;
-  }
+  sink_.note(raw, note_of(value));
+  if (!usable(value, key, sink_)) return;
+  if (!readable) return sink_.problem({.what = "composerData is not JSON", .example = key});
   check_version(*composer, "composerData", kNewestVersion, key, sink_);
   read_document(*composer, raw, key);
-  return length;
 }
 
 void ComposerReading::deliver(const std::string& conversation, Role role, std::string text,

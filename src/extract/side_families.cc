@@ -104,40 +104,54 @@ class FamilyReading {
       if (const auto parts = split_key(key)) changed.emplace(parts->conversation);
     const auto all = conversations_of(table_, family_);
     for (const auto& part : sink_.noted_parts()) {
+      if (part == DailyLook::kPart) continue;
       const bool gone = !std::binary_search(all.begin(), all.end(), part);
       if (gone) sink_.whole(conversation_id(part));
       if (gone || changes.everything()) sink_.forget_note(part);
     }
     for (const auto& raw : all) {
-      const auto note = sink_.noted(raw);
-      bool read = !note || changed.contains(raw);
-      if (!read && changes.compare()) read = *note != shape_of(raw);
-      if (!read) continue;
-      const auto shape = shape_of(raw);
+      if (sink_.noted(raw) && !changed.contains(raw)) continue;
       read_conversation(raw);
-      sink_.note(raw, shape);
       sink_.so_far(changes.so_far());
     }
+    compare(all, changes);
     return changes.mark();
   }
 
  private:
-  // Which rows there are, and how long they are.
-  std::string shape_of(const std::string& raw) {
-    const auto keys = table_.keys_with(fmt::format("{}:{}:", family_, raw));
-    const auto lengths = table_.lengths(keys);
-    std::uint64_t hash = 0;
-    for (std::size_t i = 0; i < keys.size(); ++i)
-      hash = hash64(fmt::format("{} {}", keys[i], lengths[i].value_or(0)), hash);
-    return fmt::format("{:x}", hash);
+  void compare(const std::vector<std::string>& all, const StateChanges& changes) {
+    DailyLook look(changes, sink_);
+    for (const auto& raw : all) {
+      if (!look.wants(raw)) continue;
+      std::uint64_t hash = 0;
+      table_.values(keys_of(raw), [&](const std::string& key, const KeyedValue& value) {
+        look.read(value.bytes.size());
+        hash = hash_with(hash, key, value);
+      });
+      if (sink_.noted(raw) != note_of(hash)) read_conversation(raw);
+      look.done(raw);
+    }
+    look.end();
   }
+
+  std::vector<std::string> keys_of(const std::string& raw) {
+    return table_.keys_with(fmt::format("{}:{}:", family_, raw));
+  }
+
+  // Which rows there are, and what they hold.
+  static std::uint64_t hash_with(std::uint64_t hash, const std::string& key,
+                                 const KeyedValue& value) {
+    return hash64(value.bytes, hash64(key, hash));
+  }
+  static std::string note_of(std::uint64_t hash) { return fmt::format("{:x}", hash); }
 
   void read_conversation(const std::string& raw) {
     const auto conversation = conversation_id(raw);
-    const auto keys = table_.keys_with(fmt::format("{}:{}:", family_, raw));
     sink_.whole(conversation);
     std::uint64_t position = 0;
-    table_.values(keys, [&](const std::string& key, const KeyedValue& value) {
+    std::uint64_t hash = 0;
+    table_.values(keys_of(raw), [&](const std::string& key, const KeyedValue& value) {
+      hash = hash_with(hash, key, value);
       if (!usable(value, key, sink_)) return;
       const auto record = json_.parse(value.bytes);
       if (!record || !record->is_object())
@@ -153,6 +167,7 @@ class FamilyReading {
       document.position = position++;
       deliver(std::move(document), sink_);
     });
+    sink_.note(raw, note_of(hash));
     Claims(conversation, sink_).add(Fact::surface, rung::any::only, "ide");
   }
 

@@ -476,61 +476,6 @@ void KeyedTable::values(
   }
 }
 
-namespace {
-
-/// Opens values where they are: their lengths are known before any of their pages is read.
-class LengthReader {
- public:
-  LengthReader(Database& database, const std::string& table, const std::string& key,
-               const std::string& value)
-      : database_(database),
-        table_(table),
-        value_(value),
-        row_(database.prepare(fmt::format("SELECT rowid FROM {} WHERE {} = ?1", table, key))) {}
-  ~LengthReader() { sqlite3_blob_close(open_); }
-  LengthReader(const LengthReader&) = delete;
-  LengthReader& operator=(const LengthReader&) = delete;
-
-  std::optional<std::size_t> length(const std::string& key) {
-    row_.reset();
-    row_.bind(1, key);
-    if (!row_.step()) return std::nullopt;
-    const auto row = row_.int64(0);
-    if (open_ != nullptr && sqlite3_blob_reopen(open_, row) == SQLITE_OK) return opened();
-    sqlite3_blob_close(std::exchange(open_, nullptr));
-    const int code = sqlite3_blob_open(database_.handle(), "main", table_.c_str(), value_.c_str(),
-                                       row, 0, &open_);
-    return code == SQLITE_OK ? opened() : 0;
-  }
-
- private:
-  std::size_t opened() const { return static_cast<std::size_t>(sqlite3_blob_bytes(open_)); }
-
-  Database& database_;
-  const std::string& table_;
-  const std::string& value_;
-  Statement row_;
-  sqlite3_blob* open_ = nullptr;
-};
-
-}  // namespace
-
-std::vector<std::optional<std::size_t>> KeyedTable::lengths(std::span<const std::string> keys) {
-  std::vector<std::optional<std::size_t>> all;
-  if (!exists_) return std::vector<std::optional<std::size_t>>(keys.size());
-  while (all.size() < keys.size()) {
-    const auto some = keys.subspan(all.size(), std::min(kKeysAtOnce, keys.size() - all.size()));
-    std::vector<std::optional<std::size_t>> found;
-    database_.snapshot([&](Database& snapshot) {
-      found.clear();
-      LengthReader reader(snapshot, table_, key_, value_);
-      for (const auto& key : some) found.push_back(reader.length(key));
-    });
-    all.insert(all.end(), found.begin(), found.end());
-  }
-  return all;
-}
-
 bool usable(const KeyedValue& value, const std::string& key, Sink& sink) {
   switch (value.state) {
     case KeyedValue::State::present:

@@ -14,7 +14,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -99,10 +98,6 @@ class KeyedTable {
   /// open while `deliver` runs.
   void values(std::span<const std::string> keys,
               const std::function<void(const std::string& key, KeyedValue value)>& deliver);
-
-  /// How long the values of the keys are, without reading them: 0 for NULL, absent where there is
-  /// no such key.
-  std::vector<std::optional<std::size_t>> lengths(std::span<const std::string> keys);
 
   static constexpr std::size_t kAll = static_cast<std::size_t>(-1);
 

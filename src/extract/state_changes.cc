@@ -175,6 +175,7 @@ std::optional<RowsSince> rows_since(SourceDatabase& database, std::string_view m
   constexpr std::int64_t kHours = 24;
   const auto age = since.now.hour - before->hour;
   since.compare = age < 0 || age >= kHours;  // a clock that was set back is no reason to wait
+  since.compared = before->hour;
   if (!since.compare) since.now.hour = before->hour;
   return since;
 }
@@ -188,14 +189,49 @@ StateChanges::StateChanges(SourceDatabase& database, std::string_view since,
   if (!rows->first) return;
   everything_ = false;
   compare_ = rows->compare;
+  compared_ = rows->compared;
   std::vector<std::string> prefixes;
   for (const auto family : families) prefixes.push_back(fmt::format("{}:", family));
   keys_ = keys_from(database, *rows->first, prefixes);
   std::sort(keys_.begin(), keys_.end());
 }
 
+std::string StateChanges::before_look() const {
+  if (!now_ || !compare_) return mark();
+  auto mark = *now_;
+  mark.hour = compared_;
+  return mark.text();
+}
+
 bool StateChanges::has(std::string_view key) const {
   return std::binary_search(keys_.begin(), keys_.end(), key);
+}
+
+DailyLook::DailyLook(const StateChanges& changes, Sink& sink) : changes_(changes), sink_(sink) {
+  if (const auto noted = sink.noted(kPart)) {
+    if (changes.compare())
+      after_ = *noted;
+    else
+      sink.forget_note(kPart);  // all was read anew meanwhile
+  }
+}
+
+bool DailyLook::wants(std::string_view conversation) const {
+  return changes_.compare() && (after_.empty() || conversation > after_);
+}
+
+void DailyLook::done(std::string_view conversation) {
+  constexpr std::size_t kBytes = 1u << 20;
+  if (bytes_ < kBytes) return;
+  bytes_ = 0;
+  // A new note tells that the reading came further.
+  sink_.forget_note(kPart);
+  sink_.note(kPart, conversation);
+  sink_.so_far(changes_.before_look());
+}
+
+void DailyLook::end() {
+  if (sink_.noted(kPart)) sink_.forget_note(kPart);
 }
 
 std::optional<StateKey> split_key(std::string_view key) {

@@ -40,7 +40,8 @@ struct StateMark {
 struct RowsSince {
   StateMark now{};
   std::optional<std::int64_t> first{};  // from this one on; absent: nobody can tell
-  bool compare = true;  // a day has passed since all rows were compared with what was noted
+  bool compare = true;        // a day has passed since all rows were compared with what was noted
+  std::int64_t compared = 0;  // the hour when they were
 };
 
 /// Absent when there is no table with these columns, of which the first one is its key. An empty
@@ -63,7 +64,7 @@ class StateChanges {
   bool everything() const { return everything_; }
 
   /// A row that is updated in its place keeps its number, and one that is deleted leaves none. So
-  /// once a day all is compared with what was noted, by its keys and lengths.
+  /// once a day all is compared with what was noted (DailyLook).
   bool compare() const { return compare_; }
 
   /// Keys that were written, sorted.
@@ -77,12 +78,45 @@ class StateChanges {
   /// began.
   std::string so_far() const { return everything_ ? mark() : since_; }
 
+  /// The mark for a reading that has all that is new, and goes on to compare the rest.
+  std::string before_look() const;
+
  private:
   std::string since_;
   std::optional<StateMark> now_{};
   bool everything_ = true;
   bool compare_ = false;
+  std::int64_t compared_ = 0;  // the hour of the last look
   std::vector<std::string> keys_{};
+};
+
+/// The comparison of all conversations, in their order, with what was noted of them. It costs what
+/// there is, so a reading that has no time left ends in the midst of it, and the next one goes on.
+class DailyLook {
+ public:
+  /// Nothing is wanted when it is not due. Both must live longer.
+  DailyLook(const StateChanges& changes, Sink& sink);
+
+  /// Whether this one is still to be compared.
+  bool wants(std::string_view conversation) const;
+
+  /// So many bytes were read for it.
+  void read(std::size_t bytes) { bytes_ += bytes; }
+
+  /// It was compared, and read again where it differed. From time to time this is kept.
+  void done(std::string_view conversation);
+
+  /// All of them were.
+  void end();
+
+  /// What is noted of it, among the notes of conversations. No id holds a colon.
+  static constexpr std::string_view kPart = "compared:";
+
+ private:
+  const StateChanges& changes_;
+  Sink& sink_;
+  std::string after_{};  // those up to this one were compared before
+  std::size_t bytes_ = 0;
 };
 
 /// `bubbleId:<conversation>:<id>` → its three parts; false when it has not as many. Ids may hold

@@ -24,6 +24,10 @@ std::string prompt(std::int64_t hash) {
   return fmt::format("prompt\n{}", hash);
 }
 
+std::string path(std::string_view key, std::string_view path) {
+  return fmt::format("told path\n{}\n{}", path, key);
+}
+
 }  // namespace kept_out
 
 KeptOut::KeptOut(Database& database)

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "document.h"
 #include "extract/sqlite.h"
 #include "extract/store.h"
 
@@ -28,7 +29,17 @@ std::string text(std::string_view key, std::int64_t hash);
 std::string identity(std::string_view key, std::int64_t identity);
 /// A text in the lists of prompts, which repeat what was said in conversations.
 std::string prompt(std::int64_t hash);
+/// A path that claims about the conversation repeat from its documents.
+std::string path(std::string_view key, std::string_view path);
 }  // namespace kept_out
+
+/// Whether a claim about a conversation is made of what its documents say: of the files they name.
+constexpr bool is_told_by_documents(Fact fact, int rung) {
+  return fact == Fact::files ||
+         (fact == Fact::project &&
+          (rung == rung::project::workspace_line || rung == rung::project::tools ||
+           rung == rung::project::hashes || rung == rung::project::attached));
+}
 
 /// The list in history.db. Not for several threads.
 class KeptOut {

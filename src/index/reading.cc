@@ -12,21 +12,12 @@
 #include "index/flags.h"
 #include "index/history.h"
 #include "index/order.h"
+#include "index/path_lines.h"
 #include "index/text_hash.h"
 
 namespace cgrep {
 
 namespace {
-
-/// One a line; what follows a line break in a path cannot be kept, and is most likely no path.
-std::string joined_lines(const std::vector<std::string>& paths) {
-  std::string joined;
-  for (const auto& path : paths) {
-    if (!joined.empty()) joined += '\n';
-    joined.append(path, 0, path.find('\n'));
-  }
-  return joined;
-}
 
 std::uint32_t flags_of(const Document& document) {
   return (document.delegated ? flag::delegated : 0) | (document.orphan ? flag::orphan : 0) |
@@ -244,6 +235,7 @@ ReadingCounts Reading::close() {
   again_ = false;
   advanced_ = false;
   skipped_ = false;
+  kept_any_out_ = false;
   told_.clear();
   hidden_.clear();
   return std::exchange(counts_, {});
@@ -346,11 +338,20 @@ bool Reading::is_kept_out(const Document& document, std::int64_t hash) {
   return false;
 }
 
-bool Reading::is_kept_out(const Claim& claim) {
-  return is_hidden(claim.conversation) ||
-         (claim.fact == Fact::title && kept_out_.any() &&
-          kept_out_.has(
-              kept_out::text(claim.conversation, text_hash(claim.value, Role::title, buffer_))));
+// Of paths, those that are kept out are left out.
+bool Reading::is_kept_out(Claim& claim) {
+  if (is_hidden(claim.conversation)) return true;
+  if (!kept_out_.any()) return false;
+  if (claim.fact == Fact::title)
+    return kept_out_.has(
+        kept_out::text(claim.conversation, text_hash(claim.value, Role::title, buffer_)));
+  if (!is_told_by_documents(claim.fact, claim.rung)) return false;
+  auto paths = split_paths(claim.value);
+  std::erase_if(paths, [&](const std::string& path) {
+    return kept_out_.has(kept_out::path(claim.conversation, path));
+  });
+  claim.value = joined_paths(paths);
+  return paths.empty();
 }
 
 void Reading::end_part() {
@@ -599,7 +600,10 @@ std::optional<Reading::Existing> Reading::find_twin(std::int64_t conversation, s
 void Reading::document(Document document) {
   if (again_) told_.insert(document.conversation);
   const auto hash = hash_of(document);
-  if (is_kept_out(document, hash)) return;
+  if (is_kept_out(document, hash)) {
+    kept_any_out_ = true;
+    return;
+  }
   auto& part = part_of(document.conversation);
   if (part.created && teller_whole_ && document.conversation == teller_) part.whole = true;
   unjoined_.conversations.try_emplace(part.row, part.created);
@@ -753,7 +757,7 @@ std::int64_t Reading::insert(const Document& document, Part& part, std::int64_t 
   new_document_->bind(8, flags_of(document));
   bind_time(*new_document_, 9, document.time);
   if (!document.tool.empty()) new_document_->bind(11, document.tool);
-  if (!document.files.empty()) new_document_->bind(12, joined_lines(document.files));
+  if (!document.files.empty()) new_document_->bind(12, joined_paths(document.files));
   if (own != nullptr) {
     new_document_->bind(13, source_);
     if (own->nth)

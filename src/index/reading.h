@@ -78,6 +78,9 @@ class Reading : public Sink {
   /// All texts are in the table. To be called before others look there, and before a commit.
   void flush_texts() { texts_.flush(); }
 
+  /// Whether something was delivered that is kept out.
+  bool kept_any_out() const { return kept_any_out_; }
+
   std::int64_t source() const { return source_; }
   const Store& store() const { return *store_; }
 
@@ -180,7 +183,7 @@ class Reading : public Sink {
   void recall_told(Start start);
   bool is_hidden(std::string_view conversation);
   bool is_kept_out(const Document& document, std::int64_t hash);
-  bool is_kept_out(const Claim& claim);
+  bool is_kept_out(Claim& claim);
   void withdraw_claims();
   std::string_view teller_of(const Claim& claim) const;
   bool is_gone(std::string_view conversation);
@@ -205,8 +208,9 @@ class Reading : public Sink {
   bool fresh_ = false;
   bool again_ = false;
   bool check_texts_ = false;
-  bool advanced_ = false;                           // a part was noted that never was before
-  bool skipped_ = false;                            // something that is excluded
+  bool advanced_ = false;  // a part was noted that never was before
+  bool skipped_ = false;   // something that is excluded
+  bool kept_any_out_ = false;
   std::unordered_set<std::string> told_{};          // conversations, when all is read again
   std::unordered_map<std::string, bool> hidden_{};  // conversations → whether they are kept out
   ReadingCounts counts_{};

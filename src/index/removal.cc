@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include "document.h"
+#include "extract/append_mark.h"
 #include "extract/stores.h"
 #include "index/history.h"
 #include "index/order.h"
+#include "index/path_lines.h"
 #include "index/text_hash.h"
 
 namespace cgrep {
@@ -86,7 +88,8 @@ void Removal::conversation(std::int64_t row) {
 
 void Removal::document(std::int64_t row) {
   auto found = database_.prepare(
-      "SELECT d.conversation, d.hash, d.role, c.key, t.frame FROM documents d JOIN conversations c "
+      "SELECT d.conversation, d.hash, d.role, c.key, t.frame, d.files FROM documents d JOIN "
+      "conversations c "
       "ON c.id = d.conversation LEFT JOIN texts t ON t.id = d.id WHERE d.id = ?1");
   found.bind(1, row);
   if (!found.step()) return;
@@ -95,12 +98,15 @@ void Removal::document(std::int64_t row) {
   const auto role = static_cast<Role>(found.int64(2));
   const std::string key(found.text(3));
   const std::string frame(found.blob(4));
+  const std::string files(found.text(5));
   found.reset();
   if (role == Role::user || role == Role::prompt) unjoined_.prompts.insert(hash);
   if (by_ && role == Role::user) kept_out_.add(kept_out::prompt(hash), *by_);
   if (by_) {
     keep_out(row, key, hash);
-    remove_titles_from(key, text_in(frame));
+    const auto text = text_in(frame);
+    remove_titles_from(key, text);
+    find_repeated(conversation, key, text, files);
   }
   remove_row(row);
   touched_.insert(conversation);
@@ -124,7 +130,22 @@ void Removal::keep_out(std::int64_t row, const std::string& key, std::int64_t ha
     kept_out_.add(kept_out::identity(key, identity), *by_);
 }
 
+// Those that may tell of it: the rest of the source is no longer read from where it ended.
+void Removal::reset_marks(std::int64_t row) {
+  std::vector<std::int64_t> telling;
+  auto sources = database_.prepare(
+      "SELECT id, mark FROM sources WHERE id IN (SELECT source FROM copies WHERE document = ?1 "
+      "UNION ALL SELECT source FROM documents WHERE id = ?1)");
+  sources.bind(1, row);
+  while (sources.step())
+    if (AppendMark::is_one(sources.blob(1))) telling.push_back(sources.int64(0));
+  sources.reset();
+  for (const auto source : telling)
+    run(database_, "UPDATE sources SET mark = x'' WHERE id = ?1", source);
+}
+
 void Removal::remove_row(std::int64_t row) {
+  if (by_) reset_marks(row);
   if (by_ == KeptOutBy::exclude)
     run(database_,
         "UPDATE sources SET skipped = 1 WHERE id IN (SELECT source FROM copies WHERE "
@@ -162,6 +183,64 @@ void Removal::remove_title(const std::string& key, const std::string& title) {
   remove.bind(2, static_cast<int>(Fact::title));
   remove.bind(3, title);
   remove.run();
+}
+
+std::vector<Removal::PathClaim> Removal::path_claims(const std::string& key) {
+  std::vector<PathClaim> found;
+  auto claims =
+      database_.prepare("SELECT fact, rung, source, teller, value FROM claims WHERE subject = ?1");
+  claims.bind(1, key);
+  while (claims.step())
+    if (is_told_by_documents(static_cast<Fact>(claims.int64(0)), static_cast<int>(claims.int64(1))))
+      found.push_back({.fact = claims.int64(0),
+                       .rung = claims.int64(1),
+                       .source = claims.int64(2),
+                       .teller = std::string(claims.text(3)),
+                       .paths = split_paths(claims.text(4))});
+  return found;
+}
+
+// Files that the document named, and folders of them.
+void Removal::find_repeated(std::int64_t conversation, const std::string& key,
+                            std::string_view text, std::string_view files) {
+  for (auto& claim : path_claims(key))
+    for (auto& path : claim.paths)
+      if (text.find(path) != std::string_view::npos || files.find(path) != std::string_view::npos)
+        repeated_[conversation].insert(std::move(path));
+}
+
+// Takes off the list what is still there for all to read.
+void Removal::keep_what_others_say(std::int64_t conversation, std::set<std::string>& paths) {
+  auto others = database_.prepare(
+      "SELECT t.frame, d.files FROM documents d LEFT JOIN texts t ON t.id = d.id "
+      "WHERE d.conversation = ?1");
+  others.bind(1, conversation);
+  while (!paths.empty() && others.step()) {
+    const auto text = text_in(std::string(others.blob(0)));
+    const auto files = others.text(1);
+    std::erase_if(paths, [&](const std::string& path) {
+      return text.find(path) != std::string::npos || files.find(path) != std::string_view::npos;
+    });
+  }
+}
+
+void Removal::remove_paths(const std::string& key, const std::set<std::string>& paths) {
+  for (const auto& path : paths) kept_out_.add(kept_out::path(key, path), *by_);
+  for (auto& claim : path_claims(key)) {
+    const auto is_removed = [&](const std::string& path) { return paths.contains(path); };
+    if (std::erase_if(claim.paths, is_removed) == 0) continue;
+    const bool none = claim.paths.empty();
+    auto change = database_.prepare(fmt::format(
+        "{} WHERE subject = ?1 AND fact = ?2 AND rung = ?3 AND source = ?4 AND teller = ?5",
+        none ? "DELETE FROM claims" : "UPDATE claims SET value = ?6"));
+    change.bind(1, key);
+    change.bind(2, claim.fact);
+    change.bind(3, claim.rung);
+    change.bind(4, claim.source);
+    change.bind(5, claim.teller);
+    if (!none) change.bind(6, joined_paths(claim.paths));
+    change.run();
+  }
 }
 
 void Removal::store(const Store& store) {
@@ -212,6 +291,10 @@ void Removal::finish() {
     const auto key = key_of(database_, conversation);
     const bool emptied =
         rows("SELECT 1 FROM documents WHERE conversation = ?1 LIMIT 1", conversation).empty();
+    if (auto repeated = repeated_.extract(conversation); repeated && !emptied) {
+      keep_what_others_say(conversation, repeated.mapped());
+      remove_paths(key, repeated.mapped());
+    }
     if (emptied) remove_claims_of_emptied(key);
     recount_stores(conversation);
     run(database_, "UPDATE conversations SET title = NULL WHERE id = ?1", conversation);
@@ -227,8 +310,12 @@ void Removal::remove_claims_of_emptied(const std::string& key) {
   claims.bind(2, static_cast<int>(Fact::title));
   while (claims.step()) titles.emplace_back(claims.text(0));
   claims.reset();
-  if (by_)
+  if (by_) {
     for (const auto& title : titles) remove_title(key, title);
+    std::set<std::string> paths;
+    for (auto& claim : path_claims(key)) paths.insert(claim.paths.begin(), claim.paths.end());
+    remove_paths(key, paths);
+  }
   run(database_,
       "DELETE FROM claims WHERE subject = ?1 AND source NOT IN (SELECT id FROM sources WHERE "
       "missing = 0)",

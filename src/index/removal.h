@@ -5,9 +5,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "extract/sqlite.h"
@@ -42,10 +44,24 @@ class Removal {
 
  private:
   void remove_row(std::int64_t row);
+  void reset_marks(std::int64_t row);
   std::string text_in(const std::string& frame);
   void keep_out(std::int64_t row, const std::string& key, std::int64_t hash);
   void remove_titles_from(const std::string& key, std::string_view text);
   void remove_title(const std::string& key, const std::string& title);
+  /// A claim that is made of what documents say.
+  struct PathClaim {
+    std::int64_t fact = 0;
+    std::int64_t rung = 0;
+    std::int64_t source = 0;
+    std::string teller{};
+    std::vector<std::string> paths{};
+  };
+  std::vector<PathClaim> path_claims(const std::string& key);
+  void find_repeated(std::int64_t conversation, const std::string& key, std::string_view text,
+                     std::string_view files);
+  void keep_what_others_say(std::int64_t conversation, std::set<std::string>& paths);
+  void remove_paths(const std::string& key, const std::set<std::string>& paths);
   void remove_claims_of_emptied(const std::string& key);
   void recount_stores(std::int64_t conversation);
   std::vector<std::int64_t> rows(const std::string& sql, std::int64_t value);
@@ -56,6 +72,8 @@ class Removal {
   std::optional<KeptOutBy> by_;
   Frames frames_{};
   std::set<std::int64_t> touched_{};  // conversations
+  // By conversation, what claims say of files that a removed document named.
+  std::map<std::int64_t, std::set<std::string>> repeated_{};
   std::vector<std::int64_t> removed_{};
 };
 

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "extract/append_mark.h"
 #include "extract/sqlite.h"
 #include "index/damaged.h"
 #include "index/files.h"
@@ -350,7 +351,9 @@ void IndexWriter::Impl::note_read(const Fingerprint& file, const Fingerprint& wa
   note.bind(6, as_signed(wal.inode));
   note.bind(7, wal.size);
   note.bind(8, wal.mtime_ns);
-  note.bind_blob(9, mark);
+  // No mark tells of what is kept out: then, all is read again next time.
+  const bool telling = reading.kept_any_out() && AppendMark::is_one(mark);
+  note.bind_blob(9, telling ? std::string_view() : mark);
   note.run();
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "cli/history_home.h"
@@ -32,6 +33,11 @@ class ForgetTest : public StandardHome {
   }
 
   fs::path index() const { return home_.path() / ".local/share/cgrep"; }
+
+  void make(const char* path, const std::string& sql) {
+    fs::create_directories((home_.path() / path).parent_path());
+    Database(home_.path() / path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE).exec(sql);
+  }
 
   /// Where the canary is: raw bytes, texts, terms, vocabulary, titles.
   std::set<std::string> places() {
@@ -153,20 +159,17 @@ TEST_F(ForgetTest, WhatAListOfPromptsRepeats) {
   expect_forgotten({"forget", "44444444", "--yes"});
 }
 
-// Whatever a store notes of what it read, to know what changes next, is not the text. (Names of
-// files that a conversation touched stay known, see cgrep-forget(1).)
+// Whatever a store notes of what it read, to know what changes next, is not the text.
 TEST_F(ForgetTest, WhatAnyStoreHolds) {
-  const auto make = [&](const char* path, const std::string& sql) {
-    fs::create_directories((home_.path() / path).parent_path());
-    Database(home_.path() / path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE).exec(sql);
-  };
   make(".config/Cursor/User/globalStorage/state.vscdb", R"sql(
     CREATE TABLE ItemTable (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
     CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
     INSERT INTO cursorDiskKV VALUES
       ('composerData:c1', '{"name": "canarysong in a name", "todos": [{"content": "canarysong"}],
-        "fullConversationHeadersOnly": [{"bubbleId": "b1"}]}'),
+        "newlyCreatedFiles": [{"uri": {"fsPath": "/home/ada/canarysong.h"}}],
+        "fullConversationHeadersOnly": [{"bubbleId": "b1"}, {"bubbleId": "b2"}]}'),
       ('bubbleId:c1:b1', '{"type": 1, "text": "canarysong in a bubble"}'),
+      ('bubbleId:c1:b2', '{"type": 2, "text": "wrote /home/ada/canarysong.h"}'),
       ('codeBlockDiff:c1:d1', '{"newModelDiffWrtV0": [{"modified": ["canarysong in a diff"]}]}'),
       ('messageRequestContext:c1:b1', '{"gitStatusRaw": "canarysong in a context"}');
     INSERT INTO ItemTable VALUES
@@ -182,7 +185,7 @@ TEST_F(ForgetTest, WhatAnyStoreHolds) {
       TEXT, scoredAt INTEGER, PRIMARY KEY (commitHash, branchName));
     INSERT INTO conversation_summaries VALUES ('c3', 'canarysong', 'canarysong in a summary', '', '',
       'm', 'agent', 1781000000000);
-    INSERT INTO ai_code_hashes VALUES ('h1', 'composer', 'c', '/home/ada/song.c', 'r', 'c4',
+    INSERT INTO ai_code_hashes VALUES ('h1', 'composer', 'c', '/home/ada/canarysong.c', 'r', 'c4',
       1781000000000, 'm', 1781000000000);
     INSERT INTO scored_commits VALUES ('canarysong', 'canarysong', 'canarysong in a commit',
       '2026-06-09', 1))sql");
@@ -209,11 +212,80 @@ TEST_F(ForgetTest, WhatAnyStoreHolds) {
                 .code,
             0);
   expect_planted();
-  for (const char* store :
-       {"bubbles", "composers", "summaries", "prompts", "legacy-chats", "plans", "chats", "diffs",
-        "contexts", "commits", "terminals", "agent-tools", "uploads", "notes", "skills"})
+  for (const char* store : {"bubbles", "composers", "summaries", "prompts", "legacy-chats", "plans",
+                            "chats", "diffs", "contexts", "commits", "ai-files", "terminals",
+                            "agent-tools", "uploads", "notes", "skills"})
     EXPECT_EQ(cgrep({"-q", "--store", store, kCanary}).code, 0) << store;
   expect_forgotten({"forget", "--query", "canarysong*", "--yes"});
+}
+
+/// A conversation that works on a file, in a transcript, in bubbles and in what Cursor counts.
+class ForgetFilesTest : public ForgetTest {
+ protected:
+  static constexpr const char* kFile = "/home/ada/gadget/canarysong/deep.c";
+
+  ForgetFilesTest() {
+    home_.write(transcript(), line(R"({"type":"text","text":"look at it"})") +
+                                  line(fmt::format(R"({{"type":"tool_use","name":"Read","input":)"
+                                                   R"({{"path":"{}"}}}})",
+                                                   kFile)));
+    make(".config/Cursor/User/globalStorage/state.vscdb", fmt::format(R"sql(
+      CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB);
+      INSERT INTO cursorDiskKV VALUES
+        ('composerData:{0}', '{{"newlyCreatedFiles": [{{"uri": {{"fsPath": "{1}"}}}},
+          {{"uri": {{"fsPath": "/home/ada/gadget/main.c"}}}}], "context": {{"fileSelections":
+          [{{"uri": {{"fsPath": "{1}"}}}}]}}, "fullConversationHeadersOnly": [{{"bubbleId": "b1"}}]}}'),
+        ('bubbleId:{0}:b1', '{{"type": 2, "text": "wrote {1} and main.c",
+          "workspaceProjectDir": "/home/ada/gadget/canarysong"}}'))sql",
+                                                                      kSecret, kFile));
+    make(".cursor/ai-tracking/ai-code-tracking.db", fmt::format(R"sql(
+      CREATE TABLE ai_code_hashes (hash TEXT PRIMARY KEY, source TEXT, fileExtension TEXT, fileName
+        TEXT, requestId TEXT, conversationId TEXT, timestamp INTEGER, model TEXT,
+        createdAt INTEGER);
+      INSERT INTO ai_code_hashes VALUES ('h1', 'composer', 'c', '{}', 'r', '{}', 1781000000000, 'm',
+        1781000000000))sql",
+                                                                kFile, kSecret));
+  }
+
+  static std::string transcript() {
+    return fmt::format(".cursor/projects/home-ada-gadget/agent-transcripts/{0}/{0}.jsonl", kSecret);
+  }
+  static std::string line(const std::string& block) {
+    return R"({"role":"assistant","message":{"content":[)" + block + "]}}\n";
+  }
+};
+
+TEST_F(ForgetFilesTest, GoWithTheirConversation) {
+  expect_planted();
+  expect_forgotten({"forget", "44444444", "--yes"});
+  home_.append(transcript(), line(R"({"type":"text","text":"more of it"})"));
+  EXPECT_EQ(cgrep({"index", "-q"}).code, 0);
+  EXPECT_EQ(places(), std::set<std::string>{});
+}
+
+// The folder that the IDE says the conversation belongs to is no document's.
+TEST_F(ForgetFilesTest, GoWithTheDocumentsThatNameThem) {
+  Database(home_.path() / ".config/Cursor/User/globalStorage/state.vscdb", SQLITE_OPEN_READWRITE)
+      .exec(
+          "UPDATE cursorDiskKV SET value = replace(value, '\"/home/ada/gadget/canarysong\"', "
+          "'\"/home/ada/gadget\"')");
+  expect_planted();
+  EXPECT_EQ(cgrep({"-l", "--file", "*/deep.c"}).out, "44444444\n");
+  expect_forgotten({"forget", "--query", "canarysong", "--yes"});
+  EXPECT_EQ(cgrep({"-l", "--file", "*/main.c"}).out, "44444444\n");
+  EXPECT_EQ(show("44444444:1"), std::vector<std::string>{"look at it"});
+  home_.append(transcript(), line(R"({"type":"text","text":"more of it"})"));
+  EXPECT_EQ(cgrep({"-l", "more of it"}).out, "44444444\n");
+  EXPECT_EQ(places(), std::set<std::string>{});
+}
+
+// Others still name it.
+TEST_F(ForgetFilesTest, StayWhileADocumentNamesThem) {
+  home_.append(transcript(), line(fmt::format(R"({{"type":"text","text":"saved {}"}})", kFile)));
+  EXPECT_EQ(cgrep({"index", "-q"}).code, 0);
+  EXPECT_EQ(cgrep({"forget", "--query", "wrote", "--yes"}).code, 0);
+  const auto file = cgrep({"-l", "--file", "*/deep.c"});
+  EXPECT_EQ(file.out, "44444444\n") << file.err;
 }
 
 TEST_F(ForgetTest, ADryRunRemovesNothing) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
 #include <utility>
@@ -38,6 +39,7 @@ constexpr std::pair<const char*, const char*> kBudget = {"CGREP_REFRESH_BUDGET",
   arguments.push_back(nullptr);
 
   if (!options.directory.empty() && chdir(options.directory.c_str()) != 0) _exit(125);
+  std::signal(SIGINT, SIG_DFL);  // a job in the background ignores it, and so would what it starts
   execvpe(arguments[0], arguments.data(), environment.data());
   _exit(126);
 }

@@ -1,5 +1,8 @@
 // A change costs what changed, and comes to the same as reading all: for every kind of change, what
 // is read is counted, and the index is compared with one that is made anew.
+#include <algorithm>
+#include <array>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -221,9 +224,8 @@ TEST_F(IncrementalTest, AnUpdateInPlaceAtTheEndOfWhatIsWrittenTo) {
   EXPECT_TRUE(finds("inplace"));
 }
 
-// Elsewhere nobody can tell, cheaply: a day later all keys and lengths are compared, for which no
-// value is read but those that differ. A page of each row is: that is the price, here of rows that
-// are about as long as a page.
+// Elsewhere nobody can tell, cheaply: a day later all rows are compared, by hashes of what they
+// hold. That is read once, and what differs again.
 TEST_F(IncrementalTest, AnUpdateInPlaceAndADeletionElsewhereAreSeenAfterADay) {
   cost_of([&] {
     auto update = state_->prepare("UPDATE cursorDiskKV SET value = ?2 WHERE key = ?1");
@@ -240,6 +242,51 @@ TEST_F(IncrementalTest, AnUpdateInPlaceAndADeletionElsewhereAreSeenAfterADay) {
   EXPECT_TRUE(finds("elsewhere"));
   EXPECT_FALSE(finds("said9x1"));
   expect_one_conversation([&] { set("composer.content.x", "again"); });  // the day begins anew
+}
+
+// Nothing but its bytes tells of such a change.
+TEST_F(IncrementalTest, AnUpdateInPlaceThatKeepsTheLengthIsSeenAfterADay) {
+  set("codeBlockDiff:c0005:d1", R"({"newModelDiffWrtV0":[{"modified":["difffff"]}]})");
+  set("messageRequestContext:c0006:b1", R"({"gitStatusRaw":"context"})");
+  set(composer_key(5), composer(kBubbles, R"(,"subtitle":"caption")"));
+  index();
+  cost_of([&] {
+    state_->exec(
+        "UPDATE cursorDiskKV SET value = replace(value, 'said8x1', 'kept8x1');"
+        "UPDATE cursorDiskKV SET value = replace(value, 'difffff', 'diffed8');"
+        "UPDATE cursorDiskKV SET value = replace(value, 'context', 'changed');"
+        "UPDATE cursorDiskKV SET value = replace(value, 'caption', 'renamed')");
+  });
+  EXPECT_FALSE(finds("kept8x1"));
+  let_a_day_pass(dir_.path() / "index");
+  expect({9u * kConversations * kBubbles, 3 * state_bytes_},
+         [&] { set("composer.content.x", "nothing that is read"); });
+  for (const char* word : {"kept8x1", "diffed8", "changed", "renamed"})
+    EXPECT_TRUE(finds(word)) << word;
+  EXPECT_FALSE(finds("said8x1"));
+}
+
+// Whoever has little time reads what is new first, then a part of the rest; the next one goes on.
+TEST_F(IncrementalTest, TheLookOfTheDayIsSharedByThoseWhoHaveLittleTime) {
+  state_->exec("UPDATE cursorDiskKV SET value = replace(value, 'said599x0', 'kept599x0')");
+  let_a_day_pass(dir_.path() / "index");
+  set(key(7, kBubbles), bubble("appended"));
+  set(composer_key(7), composer(kBubbles + 1));
+  aging_.age(home());
+  int parts = 0;
+  std::uint64_t most = 0;
+  for (bool found = false; !found && parts < 100; ++parts) {
+    ReadCounter counter;
+    index_all(home(), dir_.path() / "index", {.budget = std::chrono::milliseconds(1)});
+    most = std::max<std::uint64_t>(most, counter.bytes);
+    EXPECT_TRUE(finds("appended"));
+    found = finds("kept599x0");
+  }
+  EXPECT_GT(parts, 3);
+  EXPECT_LT(most, state_bytes_);
+  index();
+  EXPECT_TRUE(finds("kept599x0"));
+  expect_as_new();
 }
 
 TEST_F(IncrementalTest, ANewConversation) {
@@ -322,6 +369,11 @@ TEST_F(IncrementalTest, ADamagedRowIsCountedOnce) {
       set(key(7, 2), R"({"type":1,"te)");
       set(key(7, kBubbles - 1), bubble(fmt::format("turn{}", turn)));
     });
+}
+
+TEST_F(IncrementalTest, ADamagedRowAtTheEnd) {
+  expect_one_conversation([&] { set(key(7, kBubbles - 1), R"({"type":1,"te)"); });
+  EXPECT_FALSE(finds("said7x5"));
 }
 
 // What nobody tells any more counts as long as nobody tells anything else.
@@ -475,6 +527,213 @@ TEST_F(TrackingTest, AVacuum) {
   expect({2u * 2 * kTracked * kLines + 6 * kTracked, 12'000'000}, [&] {
     tracking_->exec("DELETE FROM ai_code_hashes WHERE conversationId = 'd0009'; VACUUM");
   });
+}
+
+constexpr int kChats = 40;
+constexpr int kSaid = 100;  // in each chat
+
+std::string blob_id(int number) {
+  return fmt::format("{:064x}", number + 1);
+}
+
+std::string bytes_of_hex(const std::string& digits) {
+  std::string bytes;
+  for (std::size_t i = 0; i < digits.size(); i += 2)
+    bytes += static_cast<char>(std::stoi(digits.substr(i, 2), nullptr, 16));
+  return bytes;
+}
+
+/// The state of a conversation of which these blobs are the messages.
+std::string root_of(int first, int count) {
+  std::string root;
+  for (int i = 0; i < count; ++i) root += "\x0a\x20" + bytes_of_hex(blob_id(first + i));
+  return root;
+}
+
+std::string message(const std::string& text) {
+  return fmt::format(R"({{"role":"user","content":"{}"{}}})", text, padding());
+}
+
+/// With what the other stores read: chats in databases of their own, blobs of agents, diffs and
+/// contexts among the bubbles, lists of prompts and old chats, and files.
+class OtherStoresTest : public IncrementalTest {
+ protected:
+  OtherStoresTest() {
+    for (int c = 0; c < kChats; ++c) {
+      Database chat(make_folder(chat_path(c)), SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+      chat.exec(
+          "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF;"
+          "CREATE TABLE blobs (id TEXT PRIMARY KEY, data BLOB);"
+          "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT); BEGIN");
+      for (int i = 0; i < kSaid; ++i)
+        put_blob(chat, blob_id(1000 * c + i), message(fmt::format("chat{}x{}", c, i)));
+      put_root(chat, c, kSaid, "Named");
+      chat.exec("COMMIT");
+    }
+    state_->exec("BEGIN");
+    for (int c = 0; c < 100; ++c) {
+      for (int i = 0; i < 5; ++i) add_agent_blob(c, i);
+      set_checkpoint(c, 5);
+      set(fmt::format("codeBlockDiff:c{:04}:d", c), diff(fmt::format("diff{}", c)));
+      set(fmt::format("messageRequestContext:c{:04}:b0", c),
+          fmt::format(R"({{"gitStatusRaw":"context{}"{}}})", c, padding()));
+    }
+    state_->exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
+    set_item("aiService.prompts", R"([{"text":"typed one"}])");
+    set_item("workbench.panel.aichat.view.aichat.chatdata", tabs("old"));
+    for (int i = 0; i < 50; ++i)
+      for (const char* name : kFiles)
+        dir_.write(file(name, i),
+                   fmt::format("---\nname: n\n---\nfile{} {}\n", i, std::string(1500, 'x')));
+    state_bytes_ = fs::file_size(state_path());
+    index();
+  }
+
+  static constexpr std::array kFiles = {"plans", "terminals", "agent-tools", "uploads"};
+
+  fs::path chat_path(int number) const {
+    return home() / fmt::format(".cursor/chats/0123/k{:03}/store.db", number);
+  }
+  static fs::path make_folder(const fs::path& path) {
+    fs::create_directories(path.parent_path());
+    return path;
+  }
+  static fs::path file(const std::string& store, int number) {
+    if (store == "plans") return fmt::format("home/.cursor/plans/p{}.plan.md", number);
+    return fmt::format("home/.cursor/projects/home-ada-widget/{}/{}.{}", store, number,
+                       store == "uploads" ? "md" : "txt");
+  }
+
+  static void put_blob(Database& chat, const std::string& id, const std::string& bytes) {
+    auto insert = chat.prepare("INSERT OR REPLACE INTO blobs VALUES (?1, ?2)");
+    insert.bind(1, id);
+    insert.bind_blob(2, bytes);
+    insert.run();
+  }
+  static void put_root(Database& chat, int number, int count, const std::string& name) {
+    const auto root = blob_id(100'000 + 1000 * number + count);
+    put_blob(chat, root, root_of(1000 * number, count));
+    auto meta = chat.prepare("INSERT OR REPLACE INTO meta VALUES ('0', ?1)");
+    meta.bind(1, fmt::format(R"({{"latestRootBlobId":"{}","name":"{}"}})", root, name));
+    meta.run();
+  }
+  static void say_more(Database& chat) {
+    put_blob(chat, blob_id(7000 + kSaid), message("fresh"));
+    put_root(chat, 7, kSaid + 1, "Named");
+  }
+
+  void add_agent_blob(int conversation, int number) {
+    const auto id = blob_id(10'000 + 100 * conversation + number);
+    set("agentKv:blob:" + id, message(fmt::format("agent{}x{}", conversation, number)));
+  }
+  void set_checkpoint(int conversation, int count) {
+    const auto root = blob_id(1'000'000 + 100 * conversation + count);
+    set("agentKv:blob:" + root, root_of(10'000 + 100 * conversation, count));
+    set(fmt::format("agentKv:checkpoint:c{:04}", conversation), root);
+  }
+  static std::string diff(const std::string& line) {
+    return fmt::format(R"({{"newModelDiffWrtV0":[{{"modified":["{}"]}}]{}}})", line, padding());
+  }
+  static std::string tabs(const std::string& text) {
+    return fmt::format(
+        R"({{"tabs":[{{"tabId":"t","chatTitle":"T","bubbles":[{{"type":"user","text":"{}"}}]}}]}})",
+        text);
+  }
+  void set_item(const std::string& name, const std::string& value) {
+    auto insert = state_->prepare("INSERT INTO ItemTable VALUES (?1, ?2)");
+    insert.bind(1, name);
+    insert.bind(2, value);
+    insert.run();
+  }
+
+  /// What the others hold is not read.
+  void expect_one_chat(const std::function<void(Database&)>& change) {
+    expect({6u * kSaid, 3 * fs::file_size(chat_path(7))}, [&] {
+      Database chat(chat_path(7), SQLITE_OPEN_READWRITE);
+      change(chat);
+    });
+  }
+};
+
+TEST_F(OtherStoresTest, AMessageInAChat) {
+  expect_one_chat(say_more);
+  EXPECT_TRUE(finds("fresh"));
+}
+
+TEST_F(OtherStoresTest, ACommitToAChatThatIsOnlyInItsWal) {
+  Database writer(chat_path(7), SQLITE_OPEN_READWRITE);  // keeps the -wal there
+  expect_one_chat([&](Database& /*chat*/) { say_more(writer); });
+  EXPECT_TRUE(finds("fresh"));
+}
+
+TEST_F(OtherStoresTest, AnotherNameOrModelOfAChat) {
+  expect_one_chat([](Database& chat) { put_root(chat, 7, kSaid, "Renamed"); });
+}
+
+TEST_F(OtherStoresTest, AChatThatIsVacuumedSwappedOrDeleted) {
+  expect_one_chat([](Database& chat) { chat.exec("VACUUM"); });
+  expect({6u * kSaid, 3 * fs::file_size(chat_path(7))}, [&] {
+    const auto other = home() / "other.db";
+    fs::copy_file(chat_path(8), other);
+    fs::rename(other, chat_path(7));
+  });
+  cost_of([&] { fs::remove_all(chat_path(9).parent_path()); });
+  expect_as_new();
+  EXPECT_FALSE(finds("chat9x1"));
+}
+
+TEST_F(OtherStoresTest, ABlobOfAnAgent) {
+  expect_one_conversation([&] {
+    add_agent_blob(7, 5);
+    set_checkpoint(7, 6);
+  });
+  EXPECT_TRUE(finds("agent7x5"));
+}
+
+TEST_F(OtherStoresTest, ADiffAndAContextThatAreNewRewrittenOrDeleted) {
+  expect_one_conversation([&] { set("codeBlockDiff:c0007:e", diff("fresh")); });
+  EXPECT_TRUE(finds("fresh"));
+  expect_one_conversation(
+      [&] { set("messageRequestContext:c0008:b0", R"({"gitStatusRaw":"rewritten"})"); });
+  EXPECT_TRUE(finds("rewritten"));
+  EXPECT_FALSE(finds("context8"));
+  expect_one_conversation(
+      [&] { state_->exec("DELETE FROM cursorDiskKV WHERE key = 'codeBlockDiff:c0009:d'"); });
+  EXPECT_FALSE(finds("diff9"));
+}
+
+TEST_F(OtherStoresTest, ListsOfPromptsAndOldChats) {
+  expect_one_conversation(
+      [&] { set_item("aiService.prompts", R"([{"text":"typed two"},{"text":"typed one"}])"); });
+  EXPECT_TRUE(finds("two"));
+  expect_one_conversation(
+      [&] { set_item("workbench.panel.aichat.view.aichat.chatdata", tabs("edited")); });
+  EXPECT_TRUE(finds("edited"));
+  expect_file(1'000, [&] {
+    dir_.write("home/.cursor/chats/0123/c9000/prompt_history.json", R"(["three", "one"])");
+  });
+  EXPECT_TRUE(finds("three"));
+}
+
+TEST_F(OtherStoresTest, AFileThatIsNewRewrittenReplacedOrDeleted) {
+  const auto expect_of_each = [&](const std::function<void(const char*)>& change) {
+    expect_file(4 * 2'000, [&] {
+      for (const char* name : kFiles) change(name);
+    });
+  };
+  const std::string head = "---\nname: n\n---\n";
+  expect_of_each([&](const char* name) { dir_.write(file(name, 99), head + "fresh"); });
+  expect_of_each([&](const char* name) { dir_.write(file(name, 7), head + "rewritten"); });
+  expect_of_each([&](const char* name) {
+    dir_.write("home/other", head + "replaced");
+    fs::rename(home() / "other", dir_.path() / file(name, 8));
+  });
+  cost_of([&] {
+    for (const char* name : kFiles) fs::remove(dir_.path() / file(name, 9));
+  });
+  expect_as_new();
+  for (const char* word : {"fresh", "rewritten", "replaced"}) EXPECT_TRUE(finds(word)) << word;
+  EXPECT_FALSE(finds("file9"));
 }
 
 }  // namespace

@@ -90,6 +90,7 @@ std::string LivingHome::step() {
       Step{3, "reuse the highest row", &LivingHome::reuse_highest_row},
       Step{3, "update in place", &LivingHome::update_in_place},
       Step{2, "update a composer in place", &LivingHome::update_composer_in_place},
+      Step{3, "update in place, as long as before", &LivingHome::update_in_place_as_long},
       Step{2, "delete a bubble", &LivingHome::delete_bubble},
       Step{2, "damage a bubble", &LivingHome::damage_bubble},
       Step{2, "reorder headers", &LivingHome::reorder_headers},
@@ -480,6 +481,22 @@ void LivingHome::update_composer_in_place() {
       database(state_, kState).prepare("UPDATE cursorDiskKV SET value = ?2 WHERE key = ?1");
   update.bind(1, key);
   update.bind(2, json.insert(1, fmt::format(R"("subtitle":"{}",)", words(4))));
+  update.run();
+}
+
+// Another digit in a word of the text: of any row that is read.
+void LivingHome::update_in_place_as_long() {
+  constexpr std::array kFamilies = {
+      "bubbleId:", "composerData:", "codeBlockDiff:", "messageRequestContext:"};
+  const auto key = any_key(kFamilies[below(kFamilies.size())]);
+  auto json = value(key);
+  const auto at = json.find(" w");
+  if (at == std::string::npos) return;
+  json[at + 2] = json[at + 2] == '1' ? '2' : '1';
+  auto update =
+      database(state_, kState).prepare("UPDATE cursorDiskKV SET value = ?2 WHERE key = ?1");
+  update.bind(1, key);
+  update.bind(2, json);
   update.run();
 }
 

@@ -85,6 +85,7 @@ class LivingHome {
   void reuse_highest_row();
   void update_in_place();
   void update_composer_in_place();
+  void update_in_place_as_long();
   void delete_bubble();
   void damage_bubble();
   void reorder_headers();

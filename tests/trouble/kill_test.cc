@@ -2,6 +2,7 @@
 // makes it what it would have been. CGREP_SOAK=N makes N times as many rounds; 0 is every moment.
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -256,23 +257,37 @@ TEST_F(KillTest, InForgetting) {
   EXPECT_GT(forgotten, 0);
 }
 
-// Not only where it calls the system: whenever.
+// Not only where it calls the system: whenever, and in any thread of a first index.
 TEST_F(KillTest, AtAnyMoment) {
   const auto many = soak() == 0 ? 200 : 4 * soak();
   std::mt19937 random(std::random_device{}());
+  std::vector<std::string> long_texts;
+  for (int i = 0; i < 300; ++i) {
+    std::string text = fmt::format("airship {}", i);
+    for (int word = 0; word < 700; ++word) text += fmt::format(" w{}", random() % 5000);
+    long_texts.push_back(std::move(text));
+  }
+  transcript("bbbbbbbb-0001", long_texts);  // over a MB: new sources are read in a thread
   int killed = 0;
+  int first = 0;
   for (int round = 0; round < many; ++round) {
-    if (round % 20 == 0) fs::remove_all(folder("index"));  // a first index now and then
+    const bool from_nothing = round % 4 == 0;
+    if (from_nothing) fs::remove_all(folder("index"));
     transcript(fmt::format("aaaaaaaa-{:04}", round % 9),
                {fmt::format("zeppelin {}", round), "end"});
     settle();
     fs::remove_all(folder("at once"));
+    const auto began = std::chrono::steady_clock::now();
     index("at once");
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
     const auto expected = contents_of(folder("at once"));
-    const auto seconds = fmt::format("{:.4f}", static_cast<double>(random() % 1200) / 10'000);
+    const double longest = from_nothing ? took.count() : 0.12;
+    const auto seconds =
+        fmt::format("{:.4f}", longest * static_cast<double>(random() % 1000) / 1000);
     const auto result = run_program({"timeout", "-s", "KILL", seconds, CGREP_BINARY, "index", "-q",
                                      "--root", home().string(), "--index", folder("index")});
     if (result.code != 0) ++killed;
+    if (result.code != 0 && from_nothing) ++first;
     if (index_exists(folder("index"))) {
       ASSERT_LE(cgrep("index", {"--refresh", "never", "-q", "zeppelin"}).code, 1);
       contents_of(folder("index"));
@@ -283,7 +298,7 @@ TEST_F(KillTest, AtAnyMoment) {
     ASSERT_EQ(litter_in(folder("index")), std::vector<std::string>{});
     if (HasFatalFailure()) return;
   }
-  fmt::print("{} of {} were killed\n", killed, many);
+  fmt::print("{} of {} were killed, {} of them in a first index\n", killed, many, first);
 }
 
 TEST_F(KillTest, CtrlCAndTermStopAtOnceWithTheirCodes) {
