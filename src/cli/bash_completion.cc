@@ -27,10 +27,10 @@ std::string offering(const Offer& offer, bool list) {
 
 std::string value_cases(std::span<const DeclaredCommand> commands) {
   std::string cases;
-  for (const OptionInfo& option : distinct_options(commands))
-    if (!option.value.empty())
-      cases += fmt::format("  {}) {}; return ;;\n", fmt::join(dashed_names(option), "|"),
-                           offering(offer_for_value(option.value), option.repeatable));
+  for (const Option* option : distinct_options(commands))
+    if (!option->is_flag())
+      cases += fmt::format("  {}) {}; return ;;\n", fmt::join(dashed_names(*option), "|"),
+                           offering(offer_for_value(option->value), option->repeatable));
   return cases;
 }
 
@@ -38,7 +38,7 @@ std::string command_cases(std::span<const DeclaredCommand> commands) {
   std::string cases;
   for (const DeclaredCommand& command : commands) {
     std::vector<std::string> options;
-    for (const OptionInfo& option : describe_options(*command.app))
+    for (const Option& option : command.options)
       for (std::string& name : dashed_names(option)) options.push_back(std::move(name));
     const auto operands = offering(offer_for_operands(command.command->operands), false);
     cases += fmt::format("  {})\n    options='{}'\n    operands=({}) ;;\n", command.command->name,

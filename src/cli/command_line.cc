@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "cli/nearest.h"
-#include "cli/options.h"
 #include "error.h"
 
 namespace cgrep {
@@ -15,27 +14,15 @@ bool is_option(std::string_view word) {
   return word.size() > 1 && word.front() == '-';
 }
 
-bool takes_value(const CLI::Option* option) {
-  return option != nullptr && option->get_items_expected_max() > 0;
-}
-
-const CLI::Option* find_option(const CLI::App& app, const std::string& name) {
-  return app.get_option_no_throw(name);
-}
-
-std::string long_name(const CLI::Option& option) {
-  return "--" + option.get_lnames().front();
-}
-
 // Whether the word after this option is its value.
-bool swallows_next(const std::string& word, std::span<const CLI::App* const> apps) {
+bool swallows_next(const std::string& word, std::span<const OptionTable* const> tables) {
   // What is a flag for one command and takes a value for another, as -o, is a flag here: the search
   // `cgrep -o error index` must not become `cgrep index`.
   const auto any_takes_value = [&](const std::string& name) {
     bool any = false;
-    for (const CLI::App* app : apps) {
-      const CLI::Option* option = find_option(*app, name);
-      if (option != nullptr && !takes_value(option)) return false;
+    for (const OptionTable* table : tables) {
+      const Option* option = table->find(name);
+      if (option != nullptr && option->is_flag()) return false;
       any = any || option != nullptr;
     }
     return any;
@@ -46,11 +33,11 @@ bool swallows_next(const std::string& word, std::span<const CLI::App* const> app
   return false;
 }
 
-// Goes through the words of one app.
+// Goes through the words of one command.
 class Parting {
  public:
-  Parting(const Words& words, const CLI::App& app, const Words& typed)
-      : words_(words), app_(app), typed_(typed) {}
+  Parting(const Words& words, const OptionTable& table, const Words& typed)
+      : words_(words), table_(table), typed_(typed) {}
 
   CommandLine part() {
     for (; at_ < words_.size(); ++at_) {
@@ -89,9 +76,9 @@ class Parting {
   void long_option(const std::string& word) {
     const auto equals = word.find('=');
     const std::string name = word.substr(0, equals);
-    const CLI::Option* option = find_option(app_, name);
+    const Option* option = table_.find(name);
     if (option == nullptr) throw_unknown(word, name);
-    if (takes_value(option))
+    if (!option->is_flag())
       add(*option, name, equals == std::string::npos ? next_word() : word.substr(equals + 1));
     else if (equals != std::string::npos)
       throw Error(fmt::format("option {} takes no value", name),
@@ -104,9 +91,9 @@ class Parting {
   void short_options(const std::string& word) {
     for (std::size_t i = 1; i < word.size(); ++i) {
       const std::string name = {'-', word[i]};
-      const CLI::Option* option = find_option(app_, name);
+      const Option* option = table_.find(name);
       if (option == nullptr) throw_unknown(word, name);
-      if (takes_value(option)) {
+      if (!option->is_flag()) {
         const std::string rest = word.substr(i + 1);
         return add(*option, name, rest.empty() ? next_word() : rest);
       }
@@ -116,33 +103,33 @@ class Parting {
 
   std::string next_word() { return at_ + 1 < words_.size() ? words_[++at_] : std::string(); }
 
-  void add(const CLI::Option& option, const std::string& typed, const std::string& value) {
+  void add(const Option& option, const std::string& typed, const std::string& value) {
     if (value.empty())
-      throw Error(fmt::format("option {} needs a value", typed),
-                  fmt::format("{} {}; cgrep {} --help explains it", typed, option.get_type_name(),
-                              app_.get_name()));
-    parted_.options.push_back(fmt::format("{}={}", long_name(option), value));
+      throw Error(
+          fmt::format("option {} needs a value", typed),
+          fmt::format("{} {}; cgrep {} --help explains it", typed, option.value, table_.command()));
+    parted_.options.push_back(fmt::format("--{}={}", option.longs().front(), value));
   }
 
   [[noreturn]] void throw_unknown(const std::string& word, const std::string& name) const {
     Words names;
-    for (const OptionInfo& option : describe_options(app_))
-      for (const std::string& known : option.longs) names.push_back("--" + known);
+    for (const Option& option : table_)
+      for (const std::string& known : option.longs()) names.push_back("--" + known);
     const std::string nearest = name.starts_with("--") ? nearest_name(name, names) : "";
     std::string hint = nearest.empty() ? "" : fmt::format("did you mean '{}'? ", nearest);
-    const bool searches = app_.get_name() == "search";
+    const bool searches = table_.command() == "search";
     if (searches)
       hint += fmt::format("to search for it: cgrep -- {}", shell_quoted(std::span(&word, 1)));
     else if (name.starts_with("--"))
       hint += fmt::format("to search for these words: cgrep -- {}", shell_quoted(typed_));
     else
       hint += search_hint(typed_);
-    const std::string of = searches ? "" : " of " + app_.get_name();
+    const std::string of = searches ? "" : fmt::format(" of {}", table_.command());
     throw Error(fmt::format("unknown option '{}'{}", word, of), hint);
   }
 
   const Words& words_;
-  const CLI::App& app_;
+  const OptionTable& table_;
   const Words& typed_;
   std::size_t at_ = 0;
   CommandLine parted_{};
@@ -163,27 +150,17 @@ bool CommandLine::has(std::string_view option) const {
 }
 
 std::optional<std::size_t> first_operand(const Words& words,
-                                         std::span<const CLI::App* const> apps) {
+                                         std::span<const OptionTable* const> tables) {
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == "--") return std::nullopt;
     if (!is_option(words[i])) return i;
-    if (swallows_next(words[i], apps)) ++i;
+    if (swallows_next(words[i], tables)) ++i;
   }
   return std::nullopt;
 }
 
-CommandLine part_words(const Words& words, const CLI::App& app, const Words& typed) {
-  return Parting(words, app, typed).part();
-}
-
-void parse_options(CLI::App& app, const CommandLine& line) {
-  // CLI11 takes the words from the back.
-  Words reversed(line.options.rbegin(), line.options.rend());
-  try {
-    app.parse(reversed);
-  } catch (const CLI::ParseError& error) {
-    throw Error(error.what(), fmt::format("cgrep {} --help lists the options", app.get_name()));
-  }
+CommandLine part_words(const Words& words, const OptionTable& table, const Words& typed) {
+  return Parting(words, table, typed).part();
 }
 
 std::string shell_quoted(std::span<const std::string> words) {

@@ -1,6 +1,6 @@
-// argv → options and operands. CLI11 declares and converts options; where they stand, and what is
-// an operand, is decided here: CLI11 2.1 takes commands anywhere, strips the brackets of `[abc]`
-// and lets list options swallow what follows them.
+// argv → options and operands. CLI11 parses options; where they stand, and what is an operand, is
+// decided here: CLI11 2.1 takes commands anywhere, strips the brackets of `[abc]` and lets list
+// options swallow what follows them.
 // SPDX-License-Identifier: MIT
 #pragma once
 
@@ -10,16 +10,17 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
+#include "cli/option_table.h"
 
 namespace cgrep {
 
 using Words = std::vector<std::string>;
 
 /// Where the first operand stands, if it is not behind `--`: it may name a command. The options of
-/// all apps tell which words are the values of an option; a name that is a flag in one is no option
-/// with a value here.
-std::optional<std::size_t> first_operand(const Words& words, std::span<const CLI::App* const> apps);
+/// all commands tell which words are the values of an option; a name that is a flag in one is no
+/// option with a value here.
+std::optional<std::size_t> first_operand(const Words& words,
+                                         std::span<const OptionTable* const> tables);
 
 struct CommandLine {
   Words options{};  // `--name` or `--name=value`: what CLI11 cannot misread
@@ -29,12 +30,9 @@ struct CommandLine {
   bool has(std::string_view option) const;
 };
 
-/// Parts the words for one app. Throws Error for an option that it does not have; `typed`, all that
-/// stood on the command line, goes into the hint.
-CommandLine part_words(const Words& words, const CLI::App& app, const Words& typed);
-
-/// Gives the options to CLI11; its errors become Error.
-void parse_options(CLI::App& app, const CommandLine& line);
+/// Parts the words for one command. Throws Error for an option that it does not have; `typed`, all
+/// that stood on the command line, goes into the hint.
+CommandLine part_words(const Words& words, const OptionTable& table, const Words& typed);
 
 /// The words as one would type them in a shell.
 std::string shell_quoted(std::span<const std::string> words);

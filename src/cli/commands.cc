@@ -11,6 +11,7 @@
 #include "cli/config.h"
 #include "cli/help.h"
 #include "cli/json_schema.h"
+#include "cli/option_parser.h"
 #include "cli/options.h"
 
 namespace cgrep {
@@ -115,27 +116,26 @@ constexpr auto kCommands = std::to_array<Command>({
 });
 
 DeclaredCommand declare(const Command& command) {
-  DeclaredCommand declared{.command = &command, .app = std::make_unique<CLI::App>()};
-  declared.app->name(std::string(command.name));
-  declared.app->set_help_flag();
-  declared.run = command.declare(*declared.app);
-  if (const auto* color = declared.app->get_option_no_throw("--color")) {
+  DeclaredCommand declared{.command = &command, .options = OptionTable(command.name)};
+  OptionTable& table = declared.options;
+  declared.run = command.declare(table);
+  if (const Option* color = table.find("--color")) {
     declared.pager = std::make_unique<PagerWhen>(PagerWhen::never);
-    declare_pager(*declared.app, *declared.pager, color->get_group());
+    table.group(color->group);
+    declare_pager(table, *declared.pager);
   }
-  declared.app->option_defaults()->group(kHelpGroup);
-  if (declared.app->get_option_no_throw("--json") != nullptr)
-    declared.app->add_flag("--json-schema")->description("Print the JSON Schema of --json");
-  declared.app->add_flag("-h,--help")->description("Explain this command");
-  declared.app->add_flag("--version")->description("Print the version");
+  table.group(kHelpGroup);
+  if (table.find("--json") != nullptr)
+    table.add_flag("--json-schema", "Print the JSON Schema of --json");
+  table.add_flag("-h,--help", "Explain this command");
+  table.add_flag("--version", "Print the version");
   return declared;
 }
 
 // Commands without, such as help, work whatever the config says.
-bool has_own_options(const CLI::App& app) {
-  const auto options = app.get_options();
-  return std::any_of(options.begin(), options.end(),
-                     [](const CLI::Option* option) { return option->get_group() != kHelpGroup; });
+bool has_own_options(const OptionTable& table) {
+  return std::any_of(table.begin(), table.end(),
+                     [](const Option& option) { return option.group != kHelpGroup; });
 }
 
 const Command* command_named(const std::string& word) {
@@ -144,17 +144,17 @@ const Command* command_named(const std::string& word) {
   return named == kCommands.end() ? nullptr : &*named;
 }
 
-// Where the name of a command stands, if the first operand is one. To declare all commands takes
-// longer than a search does, so it is done only when their options have to tell.
+// Where the name of a command stands, if the first operand is one. All commands are declared only
+// when their options have to tell.
 std::optional<std::size_t> find_command(const Words& words) {
   const auto is_name = [](const std::string& word) { return command_named(word) != nullptr; };
   if (std::none_of(words.begin(), words.end(), is_name)) return std::nullopt;
   if (is_name(words.front())) return 0;
   const auto commands = declare_commands();
-  std::vector<const CLI::App*> apps;
-  apps.reserve(commands.size());
-  for (const DeclaredCommand& command : commands) apps.push_back(command.app.get());
-  const auto first = first_operand(words, apps);
+  std::vector<const OptionTable*> tables;
+  tables.reserve(commands.size());
+  for (const DeclaredCommand& command : commands) tables.push_back(&command.options);
+  const auto first = first_operand(words, tables);
   return first && is_name(words[*first]) ? first : std::nullopt;
 }
 
@@ -176,9 +176,9 @@ bool must_not_fail(const Command& command, const Words& words) {
 
 ExitCode run_command(const DeclaredCommand& command, bool by_name, const Words& words,
                      Context& context) {
-  CLI::App& app = *command.app;
+  const OptionTable& table = command.options;
   CommandLine line =
-      with_hint(*command.command, [&] { return part_words(words, app, context.typed); });
+      with_hint(*command.command, [&] { return part_words(words, table, context.typed); });
   if (line.has("-h") || line.has("--help")) {
     context.out.write(by_name ? command_help(command) : general_help(command));
     return ExitCode::ok;
@@ -191,12 +191,12 @@ ExitCode run_command(const DeclaredCommand& command, bool by_name, const Words& 
     context.out.write(json_schema());
     return ExitCode::ok;
   }
-  if (has_own_options(app)) {
+  if (has_own_options(table)) {
     const Config config(context.environment, command, declare_commands);
-    config.add_to(line, app);
+    config.add_to(line, table);
     context.settings = config.settings();
   }
-  with_hint(*command.command, [&] { parse_options(app, line); });
+  with_hint(*command.command, [&] { parse_options(table, line); });
   context.operands = std::move(line.operands);
   if (command.pager) context.out.use(make_pager(*command.pager, context.environment));
   return command.run(context);

@@ -9,8 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/option_table.h"
 #include "cli/output.h"
 #include "cli/settings.h"
 #include "error.h"
@@ -39,16 +38,16 @@ struct Command {
   std::string_view operands{};  // as the usage line shows them
   std::string_view summary{};
   std::span<const Example> examples{};
-  Action (*declare)(CLI::App& app) = nullptr;
+  Action (*declare)(OptionTable& table) = nullptr;
 };
 
 /// In the order in which they are listed; the first is the one that needs no name.
 std::span<const Command> all_commands();
 
-/// A command with its options, ready to parse. Its name is that of the app.
+/// A command with its options, ready to parse.
 struct DeclaredCommand {
   const Command* command = nullptr;
-  std::unique_ptr<CLI::App> app{};
+  OptionTable options{};
   Action run{};
   std::unique_ptr<PagerWhen> pager{};  // of commands that print for people
 };
@@ -57,20 +56,20 @@ std::vector<DeclaredCommand> declare_commands();
 /// Runs what was typed after `cgrep`. Throws Error, ClosedPipe.
 ExitCode run_cgrep(std::vector<std::string> words, Output& out, const Environment& environment);
 
-Action declare_search(CLI::App& app);
-Action declare_show(CLI::App& app);
-Action declare_export(CLI::App& app);
-Action declare_resume(CLI::App& app);
-Action declare_index(CLI::App& app);
-Action declare_stores(CLI::App& app);
-Action declare_doctor(CLI::App& app);
-Action declare_log(CLI::App& app);
-Action declare_stats(CLI::App& app);
-Action declare_status(CLI::App& app);
-Action declare_fields(CLI::App& app);
-Action declare_forget(CLI::App& app);
-Action declare_hook(CLI::App& app);
-Action declare_completion(CLI::App& app);
-Action declare_help(CLI::App& app);
+Action declare_search(OptionTable& table);
+Action declare_show(OptionTable& table);
+Action declare_export(OptionTable& table);
+Action declare_resume(OptionTable& table);
+Action declare_index(OptionTable& table);
+Action declare_stores(OptionTable& table);
+Action declare_doctor(OptionTable& table);
+Action declare_log(OptionTable& table);
+Action declare_stats(OptionTable& table);
+Action declare_status(OptionTable& table);
+Action declare_fields(OptionTable& table);
+Action declare_forget(OptionTable& table);
+Action declare_hook(OptionTable& table);
+Action declare_completion(OptionTable& table);
+Action declare_help(OptionTable& table);
 
 }  // namespace cgrep

@@ -9,6 +9,7 @@
 #include "cli/display.h"
 #include "cli/generate.h"
 #include "cli/nearest.h"
+#include "cli/option_parser.h"
 #include "cli/options.h"
 #include "index/folder.h"
 #include "index/history.h"
@@ -20,11 +21,11 @@ namespace {
 // The index that a search of this user would take.
 std::filesystem::path configured_index(const Environment& environment) {
   PlaceOptions places;
-  CLI::App app;
-  declare_places(app, places);
+  OptionTable table;
+  declare_places(table, places);
   CommandLine line;
-  Config(environment, declare_commands()).add_to(line, app);
-  parse_options(app, line);
+  Config(environment, declare_commands()).add_to(line, table);
+  parse_options(table, line);
   return find_places(places, environment, {}).index;
 }
 
@@ -111,7 +112,7 @@ ExitCode completion(Context& context) {
 
 }  // namespace
 
-Action declare_completion(CLI::App&) {
+Action declare_completion(OptionTable&) {
   return completion;
 }
 

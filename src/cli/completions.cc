@@ -48,10 +48,10 @@ Offer offer_for_operands(std::string_view operands) {
   return offer.words.empty() ? Offer{} : offer;
 }
 
-std::vector<std::string> dashed_names(const OptionInfo& option) {
+std::vector<std::string> dashed_names(const Option& option) {
   std::vector<std::string> names;
-  for (const std::string& name : option.shorts) names.push_back("-" + name);
-  for (const std::string& name : option.longs) names.push_back("--" + name);
+  for (const std::string& name : option.shorts()) names.push_back("-" + name);
+  for (const std::string& name : option.longs()) names.push_back("--" + name);
   return names;
 }
 
@@ -67,20 +67,20 @@ std::vector<std::string> field_names() {
   return names;
 }
 
-std::vector<OptionInfo> distinct_options(std::span<const DeclaredCommand> commands) {
-  std::vector<OptionInfo> distinct;
+std::vector<const Option*> distinct_options(std::span<const DeclaredCommand> commands) {
+  std::vector<const Option*> distinct;
   std::set<std::string> seen;
   for (const DeclaredCommand& command : commands)
-    for (OptionInfo& option : describe_options(*command.app))
-      if (seen.insert(option.longs.front()).second) distinct.push_back(std::move(option));
+    for (const Option& option : command.options)
+      if (seen.insert(option.longs().front()).second) distinct.push_back(&option);
   return distinct;
 }
 
 std::vector<std::string> value_options(std::span<const DeclaredCommand> commands) {
   std::vector<std::string> names;
-  for (const OptionInfo& option : distinct_options(commands))
-    if (!option.value.empty())
-      for (std::string& name : dashed_names(option)) names.push_back(std::move(name));
+  for (const Option* option : distinct_options(commands))
+    if (!option->is_flag())
+      for (std::string& name : dashed_names(*option)) names.push_back(std::move(name));
   return names;
 }
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/option_table.h"
 
 namespace cgrep {
 
@@ -30,7 +30,7 @@ Offer offer_for_value(std::string_view value_name);
 Offer offer_for_operands(std::string_view operands);
 
 /// `-p`, `--project`
-std::vector<std::string> dashed_names(const OptionInfo& option);
+std::vector<std::string> dashed_names(const Option& option);
 
 std::vector<std::string> command_names();
 
@@ -38,7 +38,7 @@ std::vector<std::string> command_names();
 std::vector<std::string> field_names();
 
 /// Every option of every command once; one name means the same everywhere.
-std::vector<OptionInfo> distinct_options(std::span<const DeclaredCommand> commands);
+std::vector<const Option*> distinct_options(std::span<const DeclaredCommand> commands);
 
 /// Names of the options that take a value.
 std::vector<std::string> value_options(std::span<const DeclaredCommand> commands);

@@ -72,14 +72,15 @@ std::string_view why_refused(std::string_view name) {
   return row == kRefused.end() ? std::string_view() : row->why;
 }
 
-void add_key(std::vector<ConfigKey>& keys, const std::string& name, const OptionInfo& option) {
+void add_key(std::vector<ConfigKey>& keys, const std::string& name, const Option& option) {
   const auto known = std::find_if(keys.begin(), keys.end(),
                                   [&](const ConfigKey& key) { return key.name == name; });
   if (known == keys.end())
-    keys.push_back({name, {option.value}, option.description, option.repeatable});
+    keys.push_back(
+        {name, {std::string(option.value)}, std::string(option.description), option.repeatable});
   else if (std::find(known->values.begin(), known->values.end(), option.value) ==
            known->values.end())
-    known->values.push_back(option.value);
+    known->values.emplace_back(option.value);
 }
 
 std::int64_t now_ms() {
@@ -108,12 +109,12 @@ void check_roles(const std::string& list) {
 }
 
 // The value of an option, by the name that its declaration gives it.
-void check_value(const std::string& value_name, const std::string& value) {
+void check_value(std::string_view value_name, const std::string& value) {
   if (value.empty()) throw Error("a value is needed", "key = value");
   if (value_name.empty())
     check_choice(value, {"true", "false"});
-  else if (value_name.find('|') != std::string::npos)
-    check_choice(value, CLI::detail::split(value_name, '|'));
+  else if (value_name.find('|') != std::string_view::npos)
+    check_choice(value, parts_of(value_name, '|'));
   else if (value_name == "NUM")
     check_number(value);
   else if (value_name == "ROLE")
@@ -124,7 +125,7 @@ void check_value(const std::string& value_name, const std::string& value) {
     throw Error(fmt::format("an absolute path is needed, not '{}'", value), "/path or ~/path");
 }
 
-bool accepts(const std::string& value_name, const std::string& value) {
+bool accepts(std::string_view value_name, const std::string& value) {
   try {
     check_value(value_name, value);
     return true;
@@ -230,19 +231,18 @@ Settings make_settings(std::span<const std::vector<Setting>* const> levels) {
 // Puts settings below what the line says: an option there switches off what contradicts it.
 class Merging {
  public:
-  Merging(CommandLine& line, const CLI::App& app) : line_(line), app_(app) {
-    for (const std::string& word : line.options)
-      given_.push_back({app.get_option_no_throw(word.substr(0, word.find('=')))});
+  Merging(CommandLine& line, const OptionTable& table) : line_(line), table_(table) {
+    for (const std::string_view word : line.options)
+      given_.push_back({table.find(word.substr(0, word.find('=')))});
   }
 
   void add(const std::vector<Setting>& level) {
     std::vector<Given> here;
     for (const Setting& setting : level) {
-      const CLI::Option* option = app_.get_option_no_throw("--" + setting.key);
+      const Option* option = table_.find("--" + setting.key);
       if (option == nullptr || !may_set(*option)) continue;
-      const bool flag = option->get_items_expected_max() == 0;
-      if (!accepts(flag ? "" : option->get_type_name(), setting.value)) continue;
-      const Given given{option, &setting, flag && setting.value == "false"};
+      if (!accepts(option->value, setting.value)) continue;
+      const Given given{option, &setting, option->is_flag() && setting.value == "false"};
       if (overruled(given, given_)) continue;
       require_agreement(given, here);
       here.push_back(given);
@@ -253,28 +253,26 @@ class Merging {
 
  private:
   struct Given {
-    const CLI::Option* option = nullptr;
+    const Option* option = nullptr;
     const Setting* setting = nullptr;  // null: typed
     bool off = false;
   };
 
   // What forget removes is said on its line, whatever searches are told to look at.
-  bool may_set(const CLI::Option& option) const {
-    return app_.get_name() != "forget" || option.get_group() == kPlacesGroup ||
-           option.check_lname("color");
+  bool may_set(const Option& option) const {
+    return table_.command() != "forget" || option.group == kPlacesGroup || option.has("--color");
   }
 
-  static bool negates(const CLI::Option& a, const CLI::Option& b) {
-    return std::any_of(a.get_lnames().begin(), a.get_lnames().end(),
-                       [&](const std::string& name) { return b.check_lname("no-" + name); });
+  static bool negates(const Option& a, const Option& b) {
+    const auto names = a.longs();
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return b.has("--no-" + name); });
   }
 
   static bool contradict(const Given& a, const Given& b) {
     if (a.option == b.option || a.off || b.off) return false;
-    const auto excluded = a.option->get_excludes();
-    return std::any_of(excluded.begin(), excluded.end(),
-                       [&](const CLI::Option* other) { return other == b.option; }) ||
-           negates(*a.option, *b.option) || negates(*b.option, *a.option);
+    return exclude_each_other(*a.option, *b.option) || negates(*a.option, *b.option) ||
+           negates(*b.option, *a.option);
   }
 
   static bool overruled(const Given& given, const std::vector<Given>& above) {
@@ -293,16 +291,16 @@ class Merging {
 
   void add_word(const Given& given) {
     const std::string name = "--" + given.setting->key;
-    if (given.option->get_items_expected_max() > 0)
+    if (!given.option->is_flag())
       line_.options.push_back(fmt::format("{}={}", name, given.setting->value));
     else if (!given.off)
       line_.options.push_back(name);
-    else if (!given.option->get_fnames().empty())  // it has a counterpart, such as --no-heading
+    else if (given.option->has_counterpart())  // such as --no-heading
       line_.options.push_back(name + "=false");
   }
 
   CommandLine& line_;
-  const CLI::App& app_;
+  const OptionTable& table_;
   std::vector<Given> given_{};
 };
 
@@ -319,8 +317,8 @@ std::string ConfigKey::variable() const {
 std::vector<ConfigKey> config_keys(std::span<const DeclaredCommand> commands) {
   std::vector<ConfigKey> keys;
   for (const DeclaredCommand& command : commands)
-    for (const OptionInfo& option : describe_options(*command.app))
-      for (const std::string& name : option.longs)
+    for (const Option& option : command.options)
+      for (const std::string& name : option.longs())
         if (why_refused(name).empty()) add_key(keys, name, option);
   keys.push_back({std::string(kDefaultStores),
                   {"STORES"},
@@ -383,8 +381,8 @@ void Config::check_all(const std::vector<ConfigKey>& keys, const Environment& en
   settings_ = make_settings(levels);
 }
 
-void Config::add_to(CommandLine& line, const CLI::App& app) const {
-  Merging merging(line, app);
+void Config::add_to(CommandLine& line, const OptionTable& table) const {
+  Merging merging(line, table);
   merging.add(variables_);
   merging.add(file_);
 }

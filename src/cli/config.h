@@ -43,7 +43,7 @@ class Config {
          const std::function<std::vector<DeclaredCommand>()>& declare_all);
 
   /// Adds the options that the command has and the line neither gives nor contradicts.
-  void add_to(CommandLine& line, const CLI::App& app) const;
+  void add_to(CommandLine& line, const OptionTable& table) const;
 
   const Settings& settings() const { return settings_; }
 

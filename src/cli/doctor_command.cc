@@ -186,12 +186,12 @@ ExitCode doctor(const Options& options, Context& context) {
 
 }  // namespace
 
-Action declare_doctor(CLI::App& app) {
+Action declare_doctor(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  app.option_defaults()->group("Output");
-  app.add_flag("--json", options->json, "One JSON object per finding");
-  declare_refresh(app, options->refresh);
-  declare_places(app, options->places);
+  table.group("Output");
+  table.add_flag("--json", options->json, "One JSON object per finding");
+  declare_refresh(table, options->refresh);
+  declare_places(table, options->places);
   return [options](Context& context) { return doctor(*options, context); };
 }
 

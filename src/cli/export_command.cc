@@ -1,5 +1,6 @@
 // cgrep export: conversations as Markdown, HTML or JSON, to standard output or a file.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
 #include <unordered_set>
@@ -23,6 +24,9 @@ namespace cgrep {
 namespace {
 
 enum class Format : std::uint8_t { markdown, html, json };
+
+constexpr auto kFormats = std::to_array<Named<Format>>(
+    {{"md", Format::markdown}, {"html", Format::html}, {"json", Format::json}});
 
 struct Options {
   ReadingOptions reading{};
@@ -186,24 +190,22 @@ ExitCode export_conversations(const Options& options, Context& context) {
 
 }  // namespace
 
-Action declare_export(CLI::App& app) {
+Action declare_export(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  app.option_defaults()->group("Output");
-  add_choice(
-      app, "--format", options->format,
-      Choices<Format>{{"md", Format::markdown}, {"html", Format::html}, {"json", Format::json}},
-      "Markdown, one page of HTML, or JSON; default by the file's ending, else md");
-  add_value(app, "-o,--output", options->output, "FILE",
-            "Write FILE, readable by you alone, instead of standard output");
-  app.add_flag("--force", options->force, "Write over FILE if it exists");
-  declare_reading(app, options->reading, true);
-  app.option_defaults()->group("Search");
-  add_value(app, "--query", options->query, "WORDS",
-            "Whole conversations that answer WORDS, best first, in place of addresses");
-  add_number(app, "--limit", options->limit, "At most NUM conversations; 0: all; default all");
-  declare_refresh(app, options->refresh);
-  declare_filters(app, options->filters);
-  declare_places(app, options->places);
+  table.group("Output");
+  table.add_choice("--format", options->format, kFormats,
+                   "Markdown, one page of HTML, or JSON; default by the file's ending, else md");
+  table.add_value("-o,--output", options->output, "FILE",
+                  "Write FILE, readable by you alone, instead of standard output");
+  table.add_flag("--force", options->force, "Write over FILE if it exists");
+  declare_reading(table, options->reading, true);
+  table.group("Search");
+  table.add_value("--query", options->query, "WORDS",
+                  "Whole conversations that answer WORDS, best first, in place of addresses");
+  table.add_number("--limit", options->limit, "At most NUM conversations; 0: all; default all");
+  declare_refresh(table, options->refresh);
+  declare_filters(table, options->filters);
+  declare_places(table, options->places);
   return [options](Context& context) { return export_conversations(*options, context); };
 }
 

@@ -51,10 +51,10 @@ ExitCode print_fields(bool json, Context& context) {
 
 }  // namespace
 
-Action declare_fields(CLI::App& app) {
+Action declare_fields(OptionTable& table) {
   auto json = std::make_shared<bool>(false);
-  app.option_defaults()->group("Output");
-  app.add_flag("--json", *json, "One JSON object per field");
+  table.group("Output");
+  table.add_flag("--json", *json, "One JSON object per field");
   return [json](Context& context) { return print_fields(*json, context); };
 }
 

@@ -92,31 +92,31 @@ bool FilterOptions::empty() const {
          !no_subagents && !gone;
 }
 
-void declare_store_option(CLI::App& app, std::vector<std::string>& stores) {
-  add_list(app, "--store", stores, "STORE",
-           "Only these stores, such as transcripts; all: also those opted in");
+void declare_store_option(OptionTable& table, std::vector<std::string>& stores) {
+  table.add_list("--store", stores, "STORE",
+                 "Only these stores, such as transcripts; all: also those opted in");
 }
 
-void declare_filters(CLI::App& app, FilterOptions& options) {
-  app.option_defaults()->group("Filters");
-  declare_store_option(app, options.stores);
-  add_list(app, "-p,--project", options.projects, "PROJECT",
-           "Only these projects: a path, the end of one, a slug, a glob, or none");
-  app.add_flag("--here", options.here, "Only the project of the current directory");
-  add_list(app, "--role", options.roles, "ROLE", "Only texts of these roles, such as user");
-  add_value(app, "--since", options.since, "TIME",
-            "Not before TIME: 2h, 3d, 2w, 6mo, today, 2026-08, 2026-08-01T10:00");
-  add_value(app, "--until", options.until, "TIME", "Not after TIME; a day counts to its end");
-  add_list(app, "--conversation", options.conversations, "ADDRESS", "Only these conversations");
-  add_list(app, "--model", options.models, "MODEL",
-           "Only conversations with these models: a name, a part of it, or a glob");
-  add_list(app, "--tool", options.tools, "TOOL", "Only calls and results of these tools");
-  add_list(app, "--file", options.files, "GLOB",
-           "Only what touches these files: a path, the end of one, or a glob");
-  app.add_flag("--no-subagents", options.no_subagents,
-               "Leave out conversations that an agent started");
-  add_switch(app, "--gone,--no-gone{false}", options.gone,
-             "Only what Cursor no longer has, or nothing of it");
+void declare_filters(OptionTable& table, FilterOptions& options) {
+  table.group("Filters");
+  declare_store_option(table, options.stores);
+  table.add_list("-p,--project", options.projects, "PROJECT",
+                 "Only these projects: a path, the end of one, a slug, a glob, or none");
+  table.add_flag("--here", options.here, "Only the project of the current directory");
+  table.add_list("--role", options.roles, "ROLE", "Only texts of these roles, such as user");
+  table.add_value("--since", options.since, "TIME",
+                  "Not before TIME: 2h, 3d, 2w, 6mo, today, 2026-08, 2026-08-01T10:00");
+  table.add_value("--until", options.until, "TIME", "Not after TIME; a day counts to its end");
+  table.add_list("--conversation", options.conversations, "ADDRESS", "Only these conversations");
+  table.add_list("--model", options.models, "MODEL",
+                 "Only conversations with these models: a name, a part of it, or a glob");
+  table.add_list("--tool", options.tools, "TOOL", "Only calls and results of these tools");
+  table.add_list("--file", options.files, "GLOB",
+                 "Only what touches these files: a path, the end of one, or a glob");
+  table.add_flag("--no-subagents", options.no_subagents,
+                 "Leave out conversations that an agent started");
+  table.add_switch("--gone,--no-gone{false}", options.gone,
+                   "Only what Cursor no longer has, or nothing of it");
 }
 
 StoreSelection select_stores(const std::vector<std::string>& values,

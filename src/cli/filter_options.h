@@ -7,8 +7,7 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/option_table.h"
 #include "query/filters.h"
 #include "query/searcher.h"
 
@@ -32,8 +31,8 @@ struct FilterOptions {
   bool empty() const;
 };
 
-void declare_store_option(CLI::App& app, std::vector<std::string>& stores);
-void declare_filters(CLI::App& app, FilterOptions& options);
+void declare_store_option(OptionTable& table, std::vector<std::string>& stores);
+void declare_filters(OptionTable& table, FilterOptions& options);
 
 /// The stores that `--store` selects; without it, `plain` (empty: those by default).
 struct StoreSelection {

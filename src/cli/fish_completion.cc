@@ -39,11 +39,11 @@ std::string offering(const Offer& offer, bool list) {
   return "";
 }
 
-std::string option_line(const Command& command, const OptionInfo& option) {
+std::string option_line(const Command& command, const Option& option) {
   std::string line = fmt::format("complete -c cgrep -n '__cgrep_command_is {}'", command.name);
-  for (const std::string& name : option.shorts) line += fmt::format(" -s {}", name);
-  for (const std::string& name : option.longs) line += fmt::format(" -l {}", name);
-  if (!option.value.empty()) line += offering(offer_for_value(option.value), option.repeatable);
+  for (const std::string& name : option.shorts()) line += fmt::format(" -s {}", name);
+  for (const std::string& name : option.longs()) line += fmt::format(" -l {}", name);
+  if (!option.is_flag()) line += offering(offer_for_value(option.value), option.repeatable);
   return line + fmt::format(" -d {}\n", fish_quoted(option.description));
 }
 
@@ -66,8 +66,7 @@ std::string option_lines(std::span<const DeclaredCommand> commands) {
   std::string lines;
   for (const DeclaredCommand& command : commands) {
     lines += operand_line(*command.command);
-    for (const OptionInfo& option : describe_options(*command.app))
-      lines += option_line(*command.command, option);
+    for (const Option& option : command.options) lines += option_line(*command.command, option);
   }
   return lines;
 }

@@ -227,22 +227,24 @@ class ForgetRun {
 
 }  // namespace
 
-Action declare_forget(CLI::App& app) {
+Action declare_forget(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  app.option_defaults()->group("Forget");
-  add_value(app, "--query", options->query, "WORDS", "All documents that a search for WORDS finds");
-  app.add_flag("--gone", options->gone, "All documents that Cursor no longer has");
-  add_list(app, "--store", options->filters.stores, "STORE",
-           "All that only STORE holds, and read it no more; with --query: only of these stores");
-  app.add_flag("--yes", options->yes, "Do not ask");
-  app.add_flag("--dry-run", options->dry_run, "Only say what would be removed");
-  app.option_defaults()->group("Filters");
-  add_list(app, "-p,--project", options->filters.projects, "PROJECT",
-           "With --query: only these projects");
-  add_list(app, "--role", options->filters.roles, "ROLE", "With --query: only these roles");
-  add_value(app, "--since", options->filters.since, "TIME", "With --query: not before TIME");
-  add_value(app, "--until", options->filters.until, "TIME", "With --query: not after TIME");
-  declare_places(app, options->places);
+  table.group("Forget");
+  table.add_value("--query", options->query, "WORDS",
+                  "All documents that a search for WORDS finds");
+  table.add_flag("--gone", options->gone, "All documents that Cursor no longer has");
+  table.add_list(
+      "--store", options->filters.stores, "STORE",
+      "All that only STORE holds, and read it no more; with --query: only of these stores");
+  table.add_flag("--yes", options->yes, "Do not ask");
+  table.add_flag("--dry-run", options->dry_run, "Only say what would be removed");
+  table.group("Filters");
+  table.add_list("-p,--project", options->filters.projects, "PROJECT",
+                 "With --query: only these projects");
+  table.add_list("--role", options->filters.roles, "ROLE", "With --query: only these roles");
+  table.add_value("--since", options->filters.since, "TIME", "With --query: not before TIME");
+  table.add_value("--until", options->filters.until, "TIME", "With --query: not after TIME");
+  declare_places(table, options->places);
   return [options](Context& context) { return ForgetRun(*options, context).run(); };
 }
 

@@ -2,7 +2,7 @@
 
 #include "cli/completions.h"
 #include "cli/hook_places.h"
-#include "cli/options.h"
+#include "cli/option_table.h"
 #include "cli/tally.h"
 #include "document.h"
 #include "extract/stores.h"
@@ -23,7 +23,7 @@ std::vector<std::string> value_choices(std::string_view value_name) {
   } else if (value_name == "[HOOK...]") {
     choices = hook_names();
   } else if (value_name.find('|') != std::string_view::npos) {
-    choices = CLI::detail::split(std::string(value_name), '|');
+    choices = parts_of(value_name, '|');
   }
   return choices;
 }

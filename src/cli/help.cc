@@ -21,16 +21,11 @@ std::string entry(std::string_view names, std::string_view description) {
   return line + wrapped(description, left, kColumns) + '\n';
 }
 
-std::string options_help(const CLI::App& app) {
-  const auto options = describe_options(app);
-  std::vector<std::string> groups;
-  for (const OptionInfo& option : options)
-    if (std::find(groups.begin(), groups.end(), option.group) == groups.end())
-      groups.push_back(option.group);
+std::string options_help(const OptionTable& table) {
   std::string help;
-  for (const std::string& group : groups) {
+  for (const std::string_view group : table.groups()) {
     help += fmt::format("\n{}:\n", group);
-    for (const OptionInfo& option : options)
+    for (const Option& option : table)
       if (option.group == group) help += entry(option_names(option), option.description);
   }
   return help;
@@ -92,14 +87,14 @@ std::string wrapped(std::string_view text, std::size_t left, std::size_t columns
   return lines;
 }
 
-std::string option_names(const OptionInfo& option) {
+std::string option_names(const Option& option) {
   std::string names;
   const auto add = [&](std::string_view dashes, const std::string& name) {
     names += fmt::format("{}{}{}", names.empty() ? "" : ", ", dashes, name);
   };
-  for (const std::string& name : option.shorts) add("-", name);
-  for (const std::string& name : option.longs) add("--", name);
-  if (!option.value.empty()) names += ' ' + option.value;
+  for (const std::string& name : option.shorts()) add("-", name);
+  for (const std::string& name : option.longs()) add("--", name);
+  if (!option.is_flag()) names += fmt::format(" {}", option.value);
   return names;
 }
 
@@ -117,7 +112,7 @@ std::string general_help(const DeclaredCommand& search) {
          "\n"
          "Usage: cgrep [OPTIONS] PATTERN...\n"
          "       cgrep COMMAND [OPTIONS] ...\n" +
-         examples_help(*search.command) + commands_help() + options_help(*search.app) +
+         examples_help(*search.command) + commands_help() + options_help(search.options) +
          std::string(kLists) + "cgrep help COMMAND explains a command; man cgrep tells the rest.\n";
 }
 
@@ -126,10 +121,10 @@ std::string command_help(const DeclaredCommand& command) {
   std::string usage = fmt::format("Usage: cgrep {} [OPTIONS]", name);
   if (!operands.empty()) usage += fmt::format(" {}", operands);
   std::string help = fmt::format("{}.\n\n{}\n", summary, usage);
-  help += examples_help(*command.command) + options_help(*command.app);
-  const auto options = describe_options(*command.app);
+  help += examples_help(*command.command) + options_help(command.options);
+  const auto& options = command.options;
   const bool lists = std::any_of(options.begin(), options.end(),
-                                 [](const OptionInfo& option) { return option.repeatable; });
+                                 [](const Option& option) { return option.repeatable; });
   return lists ? help + std::string(kLists) : help;
 }
 

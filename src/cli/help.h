@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/option_table.h"
 
 namespace cgrep {
 
@@ -24,6 +24,6 @@ std::string command_help(const DeclaredCommand& command);
 std::string wrapped(std::string_view text, std::size_t left, std::size_t columns);
 
 /// `-p, --project PROJECT`
-std::string option_names(const OptionInfo& option);
+std::string option_names(const Option& option);
 
 }  // namespace cgrep

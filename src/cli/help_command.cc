@@ -29,7 +29,7 @@ ExitCode help(Context& context) {
 
 }  // namespace
 
-Action declare_help(CLI::App&) {
+Action declare_help(OptionTable&) {
   return help;
 }
 

@@ -115,11 +115,11 @@ ExitCode hook(const Options& options, Context& context) {
 
 }  // namespace
 
-Action declare_hook(CLI::App& app) {
+Action declare_hook(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  app.option_defaults()->group("Output");
-  app.add_flag("--json", options->json, "The answer of status as JSON objects, one per line");
-  declare_places(app, options->places);
+  table.group("Output");
+  table.add_flag("--json", options->json, "The answer of status as JSON objects, one per line");
+  declare_places(table, options->places);
   return [options](Context& context) { return hook(*options, context); };
 }
 

@@ -122,20 +122,21 @@ ExitCode index(const Options& options, Context& context) {
 
 }  // namespace
 
-Action declare_index(CLI::App& app) {
+Action declare_index(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  app.option_defaults()->group("Index");
-  declare_store_option(app, options->stores);
-  app.add_flag("--full", options->full,
-               "Read everything again and compare it, also what looks unchanged");
-  app.add_flag("--rebuild", options->rebuild,
-               "Make the index anew; what is gone, addresses and what was forgotten are kept");
-  app.add_flag("--compact", options->compact, "Make the index as small as it can be");
-  app.add_flag("--lazy", options->lazy,
-               "For prompts: leave at once when another process writes, which then looks again, or "
-               "when the last look is less than 2 s old: then one is taken later");
-  app.add_flag("-q,--quiet", options->quiet, "No progress, no summary");
-  declare_places(app, options->places);
+  table.group("Index");
+  declare_store_option(table, options->stores);
+  table.add_flag("--full", options->full,
+                 "Read everything again and compare it, also what looks unchanged");
+  table.add_flag("--rebuild", options->rebuild,
+                 "Make the index anew; what is gone, addresses and what was forgotten are kept");
+  table.add_flag("--compact", options->compact, "Make the index as small as it can be");
+  table.add_flag(
+      "--lazy", options->lazy,
+      "For prompts: leave at once when another process writes, which then looks again, or "
+      "when the last look is less than 2 s old: then one is taken later");
+  table.add_flag("-q,--quiet", options->quiet, "No progress, no summary");
+  declare_places(table, options->places);
   return [options](Context& context) { return index(*options, context); };
 }
 

@@ -7,6 +7,7 @@
 // and the summary of a search at the end. documents, user_documents and gone count what passes the
 // filters and matches the pattern.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <memory>
 
@@ -29,6 +30,9 @@
 
 namespace cgrep {
 namespace {
+
+constexpr auto kOrders = std::to_array<Named<Sort>>(
+    {{"newest", Sort::newest}, {"oldest", Sort::oldest}, {"relevance", Sort::relevance}});
 
 struct Options {
   FilterOptions filters{};
@@ -264,26 +268,21 @@ class LogRun {
 
 }  // namespace
 
-Action declare_log(CLI::App& app) {
+Action declare_log(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  declare_pattern(app, options->pattern);
-  add_choice(
-      app, "--sort", options->sort,
-      Choices<Sort>{
-          {"newest", Sort::newest}, {"oldest", Sort::oldest}, {"relevance", Sort::relevance}},
-      "Order of conversations; default newest");
-  declare_refresh(app, options->refresh);
-  declare_filters(app, options->filters);
-  app.option_defaults()->group("Output");
-  auto* list = app.add_flag("-l,--list", options->list, "Only the addresses of conversations");
-  auto* json = app.add_flag("--json", options->json, "One JSON event per line");
-  json->excludes(list);
-  app.add_flag("-0,--null", options->null_separator, "A NUL after each address, for xargs -0")
-      ->excludes(json);
-  add_number(app, "--limit", options->limit,
-             "At most NUM conversations; 0: all; default 20 on a terminal");
-  declare_color(app, options->color);
-  declare_places(app, options->places);
+  declare_pattern(table, options->pattern);
+  table.add_choice("--sort", options->sort, kOrders, "Order of conversations; default newest");
+  declare_refresh(table, options->refresh);
+  declare_filters(table, options->filters);
+  table.group("Output");
+  table.add_flag("-l,--list", options->list, "Only the addresses of conversations");
+  table.add_flag("--json", options->json, "One JSON event per line").excludes = "--list";
+  table.add_flag("-0,--null", options->null_separator, "A NUL after each address, for xargs -0")
+      .excludes = "--json";
+  table.add_number("--limit", options->limit,
+                   "At most NUM conversations; 0: all; default 20 on a terminal");
+  declare_color(table, options->color);
+  declare_places(table, options->places);
   return [options](Context& context) { return LogRun(*options, context).run(); };
 }
 

@@ -37,33 +37,28 @@ std::string mdoc_arguments(std::string_view text) {
 }
 
 // A value's name as arguments of a macro: choices are literal, the rest is to be replaced.
-std::string mdoc_value(const std::string& value) {
-  const bool choices = value.find('|') != std::string::npos;
+std::string mdoc_value(std::string_view value) {
+  const bool choices = value.find('|') != std::string_view::npos;
   return fmt::format(" {} {}", choices ? "Cm" : "Ar", value);
 }
 
-std::string mdoc_option(const OptionInfo& option) {
+std::string mdoc_option(const Option& option) {
   std::string item = ".It";
   const auto add = [&](std::string_view dash, const std::string& name) {
     item += fmt::format("{} Fl {}{}", item == ".It" ? "" : " ,", dash, name);
   };
-  for (const std::string& name : option.shorts) add("", name);
-  for (const std::string& name : option.longs) add("-", name);
-  if (!option.value.empty()) item += mdoc_value(option.value);
+  for (const std::string& name : option.shorts()) add("", name);
+  for (const std::string& name : option.longs()) add("-", name);
+  if (!option.is_flag()) item += mdoc_value(option.value);
   return fmt::format("{}\n{}.\n", item, mdoc_text(option.description));
 }
 
 // Groups become subsections, in the order of their declaration.
 std::string mdoc_options(const DeclaredCommand& command) {
-  const auto options = describe_options(*command.app);
-  std::vector<std::string> groups;
-  for (const OptionInfo& option : options)
-    if (std::find(groups.begin(), groups.end(), option.group) == groups.end())
-      groups.push_back(option.group);
   std::string sections;
-  for (const std::string& group : groups) {
+  for (const std::string_view group : command.options.groups()) {
     sections += fmt::format(".Ss {}\n.Bl -tag -width Ds\n", group);
-    for (const OptionInfo& option : options)
+    for (const Option& option : command.options)
       if (option.group == group) sections += mdoc_option(option);
     sections += ".El\n";
   }
@@ -81,7 +76,7 @@ std::string mdoc_operands(std::string_view operands) {
     operands.remove_suffix(3);
     return fmt::format(" Ar {} ...", operands);
   }
-  return mdoc_value(std::string(operands));
+  return mdoc_value(operands);
 }
 
 std::string mdoc_commands() {

@@ -1,61 +1,20 @@
 #include "cli/options.h"
 
-#include <charconv>
+#include <array>
 
 #include <fmt/format.h>
 
+#include "error.h"
 #include "index/folder.h"
 
 namespace cgrep {
 
-std::vector<OptionInfo> describe_options(const CLI::App& app) {
-  std::vector<OptionInfo> described;
-  for (const CLI::Option* option : app.get_options()) {
-    OptionInfo info;
-    info.shorts = option->get_snames();
-    info.longs = option->get_lnames();
-    if (option->get_items_expected_max() > 0) info.value = option->get_type_name();
-    info.description = option->get_description();
-    info.group = option->get_group();
-    info.repeatable =
-        !info.value.empty() && option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
-    described.push_back(std::move(info));
-  }
-  return described;
-}
+namespace {
 
-CLI::Option* add_list(CLI::App& app, const std::string& names, std::vector<std::string>& values,
-                      const std::string& value_name, const std::string& description) {
-  return app.add_option(names, values, description)
-      ->type_name(value_name)
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
+constexpr auto kColors = std::to_array<Named<ColorWhen>>(
+    {{"auto", ColorWhen::automatic}, {"always", ColorWhen::always}, {"never", ColorWhen::never}});
 
-CLI::Option* add_number(CLI::App& app, const std::string& names, std::optional<std::size_t>& value,
-                        const std::string& description) {
-  // CLI11 would take -1 for the largest number there is.
-  const auto parse = [&value, names](const std::string& text) {
-    std::size_t number = 0;
-    const char* end = text.data() + text.size();
-    const auto [stopped, error] = std::from_chars(text.data(), end, number);
-    if (error != std::errc{} || stopped != end)
-      throw Error(fmt::format("option {} needs a number, not '{}'", names, text),
-                  fmt::format("{} 5", names.substr(names.rfind(',') + 1)));
-    value = number;
-  };
-  return app.add_option_function<std::string>(names, parse, description)
-      ->type_name("NUM")
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
-}
-
-CLI::Option* add_switch(CLI::App& app, const std::string& names, std::optional<bool>& value,
-                        const std::string& description) {
-  return app.add_flag(names, description)->each([&value](const std::string& given) {
-    value = given == "true";
-  });
-}
+}  // namespace
 
 std::vector<std::string> split_lists(const std::vector<std::string>& values) {
   std::vector<std::string> parts;
@@ -72,20 +31,17 @@ std::vector<std::string> split_lists(const std::vector<std::string>& values) {
   return parts;
 }
 
-void declare_places(CLI::App& app, PlaceOptions& options) {
-  app.option_defaults()->group(kPlacesGroup);
-  add_value(app, "--index", options.index, "DIR",
-            "Folder of the index (CGREP_INDEX; default ~/.local/share/cgrep)");
-  add_value(app, "--root", options.root, "DIR",
-            "Read the home that was copied or mounted at DIR, and nothing else (CGREP_ROOT)");
+void declare_places(OptionTable& table, PlaceOptions& options) {
+  table.group(kPlacesGroup);
+  table.add_value("--index", options.index, "DIR",
+                  "Folder of the index (CGREP_INDEX; default ~/.local/share/cgrep)");
+  table.add_value("--root", options.root, "DIR",
+                  "Read the home that was copied or mounted at DIR, and nothing else (CGREP_ROOT)");
 }
 
-void declare_color(CLI::App& app, ColorWhen& when) {
-  add_choice(app, "--color", when,
-             Choices<ColorWhen>{{"auto", ColorWhen::automatic},
-                                {"always", ColorWhen::always},
-                                {"never", ColorWhen::never}},
-             "When to use colours and links; auto: on a terminal, unless NO_COLOR is set");
+void declare_color(OptionTable& table, ColorWhen& when) {
+  table.add_choice("--color", when, kColors,
+                   "When to use colours and links; auto: on a terminal, unless NO_COLOR is set");
 }
 
 void Places::require_history() const {

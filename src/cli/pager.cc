@@ -18,6 +18,9 @@
 namespace cgrep {
 namespace {
 
+constexpr auto kWhen = std::to_array<Named<PagerWhen>>(
+    {{"auto", PagerWhen::automatic}, {"always", PagerWhen::always}, {"never", PagerWhen::never}});
+
 // Read by the handler of a signal.
 std::atomic<pid_t> running_pager{0};
 std::atomic<int> pager_input{-1};
@@ -92,14 +95,10 @@ pid_t spawn(const std::string& command, int input) {
 
 }  // namespace
 
-void declare_pager(CLI::App& app, PagerWhen& when, const std::string& group) {
-  add_choice(app, "--pager", when,
-             Choices<PagerWhen>{{"auto", PagerWhen::automatic},
-                                {"always", PagerWhen::always},
-                                {"never", PagerWhen::never}},
-             "Show the output in a pager; auto: on a terminal, when it is longer than that; "
-             "default never")
-      ->group(group);
+void declare_pager(OptionTable& table, PagerWhen& when) {
+  table.add_choice("--pager", when, kWhen,
+                   "Show the output in a pager; auto: on a terminal, when it is longer than that; "
+                   "default never");
 }
 
 std::string pager_command(const Environment& environment) {

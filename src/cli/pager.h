@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
 #include <sys/types.h>
 
+#include "cli/option_table.h"
 #include "extract/roots.h"
 
 namespace cgrep {
@@ -18,7 +18,7 @@ namespace cgrep {
 enum class PagerWhen : std::uint8_t { automatic, always, never };
 
 /// `--pager`.
-void declare_pager(CLI::App& app, PagerWhen& when, const std::string& group);
+void declare_pager(OptionTable& table, PagerWhen& when);
 
 /// The command of CGREP_PAGER, PAGER, or less; empty when there is none, or it is `cat`.
 std::string pager_command(const Environment& environment);

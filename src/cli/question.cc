@@ -37,25 +37,28 @@ void require_sense(const PatternOptions& options, const std::vector<std::string>
 
 }  // namespace
 
-void declare_pattern(CLI::App& app, PatternOptions& options) {
-  app.option_defaults()->group("Search");
-  app.add_flag("-w,--whole-words", options.whole_words, "Words as they are typed, no other forms");
-  app.add_flag("-F,--fixed-strings", options.literal,
-               "Exactly this text, wherever it stands, also inside words");
-  app.add_flag("-E,--extended-regexp", options.regex,
-               "The pattern is a regular expression, matched on lines");
-  add_list(app, "-e,--regexp", options.patterns, "PATTERN",
-           "A pattern; given several times, any of them; a regular expression unless -F");
-  const auto add_case = [&](const char* names, Case meant, const char* description) {
-    app.add_flag_callback(
-        names, [&options, meant] { options.match_case = meant; }, description);
+void declare_pattern(OptionTable& table, PatternOptions& options) {
+  table.group("Search");
+  table.add_flag("-w,--whole-words", options.whole_words,
+                 "Words as they are typed, no other forms");
+  table.add_flag("-F,--fixed-strings", options.literal,
+                 "Exactly this text, wherever it stands, also inside words");
+  table.add_flag("-E,--extended-regexp", options.regex,
+                 "The pattern is a regular expression, matched on lines");
+  table.add_list("-e,--regexp", options.patterns, "PATTERN",
+                 "A pattern; given several times, any of them; a regular expression unless -F");
+  const auto add_case = [&](std::string_view names, Case meant, std::string_view description) {
+    table.add_flag(names, description).take = [&options, meant](const Option&, const std::string&) {
+      options.match_case = meant;
+    };
   };
   add_case("-i,--ignore-case", Case::insensitive, "In any case; the default for words");
   add_case("-s,--case-sensitive", Case::sensitive, "In just the case that is typed");
   add_case("-S,--smart-case", Case::smart,
            "In any case unless a capital letter is typed; the default for exact patterns");
-  app.add_flag("-x,--line-regexp", options.whole_lines, "Exact patterns as whole lines");
-  app.add_flag("-P,--perl-regexp", options.perl, "Not supported: it cannot promise to end; see -E");
+  table.add_flag("-x,--line-regexp", options.whole_lines, "Exact patterns as whole lines");
+  table.add_flag("-P,--perl-regexp", options.perl,
+                 "Not supported: it cannot promise to end; see -E");
 }
 
 Question make_question(const PatternOptions& options, const std::vector<std::string>& operands) {

@@ -9,9 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/filter_options.h"
+#include "cli/option_table.h"
 #include "cli/settings.h"
 #include "query/request.h"
 
@@ -30,7 +29,7 @@ struct PatternOptions {
   /// Matched on the text, line by line, instead of by words.
   bool exact() const { return literal || regex || !patterns.empty(); }
 };
-void declare_pattern(CLI::App& app, PatternOptions& options);
+void declare_pattern(OptionTable& table, PatternOptions& options);
 
 /// The pattern of a command.
 struct Question {

@@ -17,6 +17,9 @@
 namespace cgrep {
 namespace {
 
+constexpr auto kToolDetails = std::to_array<Named<ToolDetail>>(
+    {{"full", ToolDetail::full}, {"short", ToolDetail::brief}, {"none", ToolDetail::none}});
+
 // Ids are mostly hexadecimal. A short word that is not cannot be the beginning of one, so it was
 // meant to be searched for: `cgrep show me the bug`.
 bool may_be_id(std::string_view text) {
@@ -59,21 +62,19 @@ bool opens_turn(const StoredDocument& document) {
 
 }  // namespace
 
-void declare_reading(CLI::App& app, ReadingOptions& options, bool redacts) {
-  app.add_flag("--turn", options.turn,
-               "The question and its whole answer; of a conversation, the last");
-  add_choice(
-      app, "--tools", options.tools,
-      Choices<ToolDetail>{
-          {"full", ToolDetail::full}, {"short", ToolDetail::brief}, {"none", ToolDetail::none}},
+void declare_reading(OptionTable& table, ReadingOptions& options, bool redacts) {
+  table.add_flag("--turn", options.turn,
+                 "The question and its whole answer; of a conversation, the last");
+  table.add_choice(
+      "--tools", options.tools, kToolDetails,
       redacts ? "Calls and results of tools in full (default), in a line each, or not at all"
               : "Calls and results of tools in full, in a line each, or not at all; default "
                 "short on a terminal, else full");
-  add_switch(app, "--thinking,--no-thinking{false}", options.thinking,
-             redacts ? "Also what the agent thought, or not (default)"
-                     : "Also what the agent thought, or not (default, but for --json)");
-  app.add_flag("--all", options.all, "Also what is no longer part of the conversation");
-  declare_redact(app, options.redact, redacts);
+  table.add_switch("--thinking,--no-thinking{false}", options.thinking,
+                   redacts ? "Also what the agent thought, or not (default)"
+                           : "Also what the agent thought, or not (default, but for --json)");
+  table.add_flag("--all", options.all, "Also what is no longer part of the conversation");
+  declare_redact(table, options.redact, redacts);
 }
 
 std::vector<Address> addresses_of(const Context& context, std::string_view command) {

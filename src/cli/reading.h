@@ -10,8 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "address.h"
 #include "cli/commands.h"
 #include "query/filters.h"
@@ -31,7 +29,7 @@ struct ReadingOptions {
 };
 
 /// `--turn`, `--tools`, `--thinking`, `--all`, `--redact`.
-void declare_reading(CLI::App& app, ReadingOptions& options, bool redacts);
+void declare_reading(OptionTable& table, ReadingOptions& options, bool redacts);
 
 /// The operands as addresses. Throws Error, with the search that may have been meant.
 std::vector<Address> addresses_of(const Context& context, std::string_view command);

@@ -105,10 +105,10 @@ std::string redacted_title(const std::string& title) {
 
 }  // namespace
 
-void declare_redact(CLI::App& app, std::optional<bool>& redact, bool by_default) {
-  add_switch(app, "--redact,--no-redact{false}", redact,
-             by_default ? "Mask keys, tokens and passwords (default), or reveal them"
-                        : "Mask keys, tokens and passwords, or not (default)");
+void declare_redact(OptionTable& table, std::optional<bool>& redact, bool by_default) {
+  table.add_switch("--redact,--no-redact{false}", redact,
+                   by_default ? "Mask keys, tokens and passwords (default), or reveal them"
+                              : "Mask keys, tokens and passwords, or not (default)");
 }
 
 const Conversation& Redaction::of(const Conversation& conversation) {

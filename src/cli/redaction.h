@@ -6,14 +6,13 @@
 #include <optional>
 #include <string_view>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/option_table.h"
 #include "query/hit.h"
 
 namespace cgrep {
 
 /// `--redact,--no-redact`.
-void declare_redact(CLI::App& app, std::optional<bool>& redact, bool by_default);
+void declare_redact(OptionTable& table, std::optional<bool>& redact, bool by_default);
 
 /// Hits and conversations as they may be shown. Switched off, they are what they were.
 class Redaction {

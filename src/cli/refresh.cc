@@ -1,6 +1,7 @@
 #include "cli/refresh.h"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,9 @@
 
 namespace cgrep {
 namespace {
+
+constexpr auto kWhen = std::to_array<Named<Refresh>>(
+    {{"auto", Refresh::automatic}, {"always", Refresh::always}, {"never", Refresh::never}});
 
 // How much is newer, told by a look.
 Coverage as_it_is(const Places& places) {
@@ -56,16 +60,14 @@ std::optional<std::chrono::milliseconds> RefreshOptions::time() const {
   return std::chrono::milliseconds(std::min(budget.value_or(kUsual), kMost));
 }
 
-void declare_refresh(CLI::App& app, RefreshOptions& options) {
-  add_choice(
-      app, "--refresh", options.when,
-      Choices<Refresh>{
-          {"auto", Refresh::automatic}, {"always", Refresh::always}, {"never", Refresh::never}},
-      "Whether to bring the index up to date first; auto, the default: as far as its budget "
-      "goes, newest first");
-  add_number(app, "--refresh-budget", options.budget,
-             "Milliseconds that --refresh auto may read; 0: only look; default 200")
-      ->type_name("MS");
+void declare_refresh(OptionTable& table, RefreshOptions& options) {
+  table.add_choice("--refresh", options.when, kWhen,
+                   "Whether to bring the index up to date first; auto, the default: as far as its "
+                   "budget goes, newest first");
+  table
+      .add_number("--refresh-budget", options.budget,
+                  "Milliseconds that --refresh auto may read; 0: only look; default 200")
+      .value = "MS";
 }
 
 std::string newer_text(std::size_t sources, std::string_view than) {

@@ -9,8 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/options.h"
 #include "cli/printer.h"
 #include "extract/store.h"
@@ -28,7 +26,7 @@ struct RefreshOptions {
   /// For an index that is there: how long to read what changed; absent: to the end.
   std::optional<std::chrono::milliseconds> time() const;
 };
-void declare_refresh(CLI::App& app, RefreshOptions& options);
+void declare_refresh(OptionTable& table, RefreshOptions& options);
 
 /// `3 sources are newer than this answer`.
 std::string newer_text(std::size_t sources, std::string_view than);

@@ -199,12 +199,12 @@ ExitCode resume(const Options& options, Context& context) {
 
 }  // namespace
 
-Action declare_resume(CLI::App& app) {
+Action declare_resume(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  app.option_defaults()->group("Output");
-  app.add_flag("--exec", options->execute, "Run the command instead of printing it");
-  declare_refresh(app, options->refresh);
-  declare_places(app, options->places);
+  table.group("Output");
+  table.add_flag("--exec", options->execute, "Run the command instead of printing it");
+  declare_refresh(table, options->refresh);
+  declare_places(table, options->places);
   return [options](Context& context) { return resume(*options, context); };
 }
 

@@ -1,5 +1,6 @@
 // cgrep search: find history that answers a question, best conversation first.
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -25,6 +26,9 @@
 
 namespace cgrep {
 namespace {
+
+constexpr auto kOrders = std::to_array<Named<Sort>>(
+    {{"relevance", Sort::relevance}, {"newest", Sort::newest}, {"oldest", Sort::oldest}});
 
 struct Options {
   FilterOptions filters{};
@@ -61,55 +65,55 @@ constexpr std::size_t kScreenConversations = 20;
 constexpr std::size_t kScreenLinesPerConversation = 10;
 constexpr std::size_t kScreenLinesPerDocument = 3;
 
-void declare_question(CLI::App& app, Options& options) {
-  declare_pattern(app, options.pattern);
-  add_choice(
-      app, "--sort", options.sort,
-      Choices<Sort>{
-          {"relevance", Sort::relevance}, {"newest", Sort::newest}, {"oldest", Sort::oldest}},
+void declare_question(OptionTable& table, Options& options) {
+  declare_pattern(table, options.pattern);
+  table.add_choice(
+      "--sort", options.sort, kOrders,
       "Order of conversations; default relevance; newest for exact patterns and without any");
-  declare_refresh(app, options.refresh);
-  app.add_flag("--strict", options.strict,
-               "Exit with 2 when the answer may lack something, after printing it");
-  app.add_flag("--explain", options.explain, "Print how the pattern is understood; do not search");
+  declare_refresh(table, options.refresh);
+  table.add_flag("--strict", options.strict,
+                 "Exit with 2 when the answer may lack something, after printing it");
+  table.add_flag("--explain", options.explain,
+                 "Print how the pattern is understood; do not search");
 }
 
-void declare_output(CLI::App& app, Options& options) {
-  app.option_defaults()->group("Output");
-  auto* list = app.add_flag("-l,--list", options.list, "Only the addresses of conversations");
-  auto* without = app.add_flag("-L,--list-without", options.list_without,
-                               "Only the addresses of conversations without a hit");
-  auto* count = app.add_flag("-c,--count", options.count,
-                             "Only the number of matching lines of each conversation");
-  auto* quiet = app.add_flag("-q,--quiet", options.quiet, "Print nothing; the exit code tells");
-  auto* json = app.add_flag("--json", options.json, "One JSON event per line");
-  count->excludes(list);
-  without->excludes(list)->excludes(count)->excludes(json);
-  declare_by(app, options.by, "Count documents by these fields together, instead of hits: ")
-      ->excludes(list)
-      ->excludes(without)
-      ->excludes(count);
-  json->excludes(list)->excludes(count)->excludes(quiet);
-  add_switch(app, "-n,--line-number,-N{false},--no-line-number{false}", options.line_numbers,
-             "With line numbers (default), or without");
-  add_switch(app, "--heading,--no-heading{false}", options.heading,
-             "A heading per conversation (default on a terminal), or ADDRESS:LINE:TEXT");
-  add_number(app, "-A,--after-context", options.after, "Also NUM lines after each match");
-  add_number(app, "-B,--before-context", options.before, "Also NUM lines before each match");
-  add_number(app, "-C,--context", options.around, "Also NUM lines around each match");
-  add_number(app, "--around", options.documents_around,
-             "Also NUM documents of the conversation around each that matches");
-  app.add_flag("-o,--only-matching", options.only_matching, "Only what matches, each on its own")
-      ->excludes(json);
-  app.add_flag("-0,--null", options.null_separator, "A NUL after each address, for xargs -0")
-      ->excludes(json);
-  add_number(app, "-m,--max-count", options.max_count,
-             "At most NUM matching lines per conversation; 0: all; default 10 under headings on a "
-             "terminal");
-  add_number(app, "--limit", options.limit,
-             "At most NUM conversations; 0: all; default 20 under headings on a terminal");
-  declare_redact(app, options.redact, false);
-  declare_color(app, options.color);
+void declare_output(OptionTable& table, Options& options) {
+  table.group("Output");
+  table.add_flag("-l,--list", options.list, "Only the addresses of conversations");
+  table
+      .add_flag("-L,--list-without", options.list_without,
+                "Only the addresses of conversations without a hit")
+      .excludes = "--list,--count,--json";
+  table
+      .add_flag("-c,--count", options.count,
+                "Only the number of matching lines of each conversation")
+      .excludes = "--list";
+  table.add_flag("-q,--quiet", options.quiet, "Print nothing; the exit code tells");
+  table.add_flag("--json", options.json, "One JSON event per line").excludes =
+      "--list,--count,--quiet";
+  declare_by(table, options.by, "Count documents by these fields together, instead of hits: ")
+      .excludes = "--list,--list-without,--count";
+  table.add_switch("-n,--line-number,-N{false},--no-line-number{false}", options.line_numbers,
+                   "With line numbers (default), or without");
+  table.add_switch("--heading,--no-heading{false}", options.heading,
+                   "A heading per conversation (default on a terminal), or ADDRESS:LINE:TEXT");
+  table.add_number("-A,--after-context", options.after, "Also NUM lines after each match");
+  table.add_number("-B,--before-context", options.before, "Also NUM lines before each match");
+  table.add_number("-C,--context", options.around, "Also NUM lines around each match");
+  table.add_number("--around", options.documents_around,
+                   "Also NUM documents of the conversation around each that matches");
+  table.add_flag("-o,--only-matching", options.only_matching, "Only what matches, each on its own")
+      .excludes = "--json";
+  table.add_flag("-0,--null", options.null_separator, "A NUL after each address, for xargs -0")
+      .excludes = "--json";
+  table.add_number(
+      "-m,--max-count", options.max_count,
+      "At most NUM matching lines per conversation; 0: all; default 10 under headings on a "
+      "terminal");
+  table.add_number("--limit", options.limit,
+                   "At most NUM conversations; 0: all; default 20 under headings on a terminal");
+  declare_redact(table, options.redact, false);
+  declare_color(table, options.color);
 }
 
 // One search, from what was typed to what is printed.
@@ -377,12 +381,12 @@ class SearchRun {
 
 }  // namespace
 
-Action declare_search(CLI::App& app) {
+Action declare_search(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  declare_question(app, *options);
-  declare_filters(app, options->filters);
-  declare_output(app, *options);
-  declare_places(app, options->places);
+  declare_question(table, *options);
+  declare_filters(table, options->filters);
+  declare_output(table, *options);
+  declare_places(table, options->places);
   return [options](Context& context) { return SearchRun(*options, context).run(); };
 }
 

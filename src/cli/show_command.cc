@@ -186,18 +186,17 @@ ExitCode show(const Options& options, Context& context) {
 
 }  // namespace
 
-Action declare_show(CLI::App& app) {
+Action declare_show(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  app.option_defaults()->group("Output");
-  declare_reading(app, options->reading, false);
-  add_list(app, "--role", options->roles, "ROLE", "Only texts of these roles, such as user");
-  auto* json = app.add_flag("--json", options->json, "One JSON object per document");
-  auto* heading = add_switch(app, "--heading,--no-heading{false}", options->heading,
-                             "With headings (default), or the texts alone");
-  json->excludes(heading);
-  declare_refresh(app, options->refresh);
-  declare_color(app, options->color);
-  declare_places(app, options->places);
+  table.group("Output");
+  declare_reading(table, options->reading, false);
+  table.add_list("--role", options->roles, "ROLE", "Only texts of these roles, such as user");
+  table.add_flag("--json", options->json, "One JSON object per document").excludes = "--heading";
+  table.add_switch("--heading,--no-heading{false}", options->heading,
+                   "With headings (default), or the texts alone");
+  declare_refresh(table, options->refresh);
+  declare_color(table, options->color);
+  declare_places(table, options->places);
   return [options](Context& context) { return show(*options, context); };
 }
 

@@ -194,16 +194,16 @@ class StatsRun {
 
 }  // namespace
 
-Action declare_stats(CLI::App& app) {
+Action declare_stats(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  declare_filters(app, options->filters);
-  app.option_defaults()->group("Output");
-  declare_by(app, options->by, "Tables of documents by each of these fields: ");
-  add_number(app, "--limit", options->limit, "At most NUM rows of each table; 0: all; default 10");
-  app.add_flag("--json", options->json, "One JSON event per line");
-  declare_refresh(app, options->refresh);
-  declare_color(app, options->color);
-  declare_places(app, options->places);
+  declare_filters(table, options->filters);
+  table.group("Output");
+  declare_by(table, options->by, "Tables of documents by each of these fields: ");
+  table.add_number("--limit", options->limit, "At most NUM rows of each table; 0: all; default 10");
+  table.add_flag("--json", options->json, "One JSON event per line");
+  declare_refresh(table, options->refresh);
+  declare_color(table, options->color);
+  declare_places(table, options->places);
   return [options](Context& context) { return StatsRun(*options, context).run(); };
 }
 

@@ -110,11 +110,11 @@ ExitCode print_status(const Options& options, Context& context) {
 
 }  // namespace
 
-Action declare_status(CLI::App& app) {
+Action declare_status(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  app.option_defaults()->group("Output");
-  app.add_flag("--json", options->json, "The same as a JSON object");
-  declare_places(app, options->places);
+  table.group("Output");
+  table.add_flag("--json", options->json, "The same as a JSON object");
+  declare_places(table, options->places);
   return [options](Context& context) { return print_status(*options, context); };
 }
 

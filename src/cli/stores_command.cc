@@ -266,11 +266,11 @@ ExitCode stores(const Options& options, Context& context) {
 
 }  // namespace
 
-Action declare_stores(CLI::App& app) {
+Action declare_stores(OptionTable& table) {
   auto options = std::make_shared<Options>();
-  app.option_defaults()->group("Output");
-  app.add_flag("--json", options->json, "One JSON object per store");
-  declare_places(app, options->places);
+  table.group("Output");
+  table.add_flag("--json", options->json, "One JSON object per store");
+  declare_places(table, options->places);
   return [options](Context& context) { return stores(*options, context); };
 }
 

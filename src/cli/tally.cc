@@ -164,9 +164,9 @@ std::vector<const Facet*> find_facets(const std::vector<std::string>& typed) {
   return found;
 }
 
-CLI::Option* declare_by(CLI::App& app, std::vector<std::string>& by,
-                        const std::string& description) {
-  return add_list(app, "--by", by, "FIELD", description + facet_names());
+Option& declare_by(OptionTable& table, std::vector<std::string>& by,
+                   const std::string& description) {
+  return table.add_list("--by", by, "FIELD", table.keep(description + facet_names()));
 }
 
 Tally::Tally(std::vector<const Facet*> facets, const Conversations& conversations)

@@ -12,8 +12,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
+#include "cli/option_table.h"
 #include "document.h"
 #include "index/overview.h"
 
@@ -36,8 +35,8 @@ std::string facet_names();
 std::vector<const Facet*> find_facets(const std::vector<std::string>& typed);
 
 /// `--by`.
-CLI::Option* declare_by(CLI::App& app, std::vector<std::string>& by,
-                        const std::string& description);
+Option& declare_by(OptionTable& table, std::vector<std::string>& by,
+                   const std::string& description);
 
 struct TallyRow {
   std::vector<std::string> values{};  // one for each facet; empty: the document has none

@@ -42,18 +42,18 @@ std::string offering(const Offer& offer, bool list) {
   return " ";
 }
 
-std::string value_spec(const OptionInfo& option) {
-  const bool named = option.value.find('|') == std::string::npos;
-  return fmt::format(":{}:{}", named ? std::string_view(option.value) : "value",
+std::string value_spec(const Option& option) {
+  const bool named = option.value.find('|') == std::string_view::npos;
+  return fmt::format(":{}:{}", named ? option.value : "value",
                      offering(offer_for_value(option.value), option.repeatable));
 }
 
 std::string specs_of(const DeclaredCommand& command) {
   std::string specs;
-  for (const OptionInfo& option : describe_options(*command.app))
+  for (const Option& option : command.options)
     for (const std::string& name : dashed_names(option)) {
       const bool is_long = name.starts_with("--");
-      const bool has_value = !option.value.empty();
+      const bool has_value = !option.is_flag();
       specs +=
           fmt::format("    '{}{}{}[{}]{}'\n", option.repeatable ? "*" : "", name,
                       !has_value ? "" : (is_long ? "=" : "+"), spec_description(option.description),

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/commands.h"
-#include "cli/options.h"
+#include "cli/completions.h"
 #include "error.h"
 
 namespace cgrep {
@@ -15,16 +15,16 @@ namespace {
 class CommandLineTest : public testing::Test {
  protected:
   CommandLineTest() : commands_(declare_commands()) {
-    for (const auto& command : commands_) apps_.push_back(command.app.get());
+    for (const auto& command : commands_) tables_.push_back(&command.options);
   }
 
   // The first operand, or `none`.
   std::string first(const Words& words) const {
-    const auto at = first_operand(words, apps_);
+    const auto at = first_operand(words, tables_);
     return at ? words[*at] : "none";
   }
 
-  CommandLine part(const Words& words) const { return part_words(words, *apps_.front(), words); }
+  CommandLine part(const Words& words) const { return part_words(words, *tables_.front(), words); }
 
   std::string hint_of(const Words& words) const {
     try {
@@ -36,7 +36,7 @@ class CommandLineTest : public testing::Test {
   }
 
   std::vector<DeclaredCommand> commands_;
-  std::vector<const CLI::App*> apps_{};
+  std::vector<const OptionTable*> tables_{};
 };
 
 TEST_F(CommandLineTest, TheFirstOperandIsFoundBehindOptionsAndTheirValues) {
@@ -88,29 +88,26 @@ TEST_F(CommandLineTest, AValueIsNeededOrRefused) {
 // first_operand() asks all commands at once, so a name must not mean different things.
 TEST_F(CommandLineTest, AnOptionTakesAValueInAllCommandsOrInNone) {
   std::map<std::string, bool> takes_value;
-  for (const CLI::App* app : apps_)
-    for (const OptionInfo& option : describe_options(*app)) {
-      Words names = option.shorts;
-      names.insert(names.end(), option.longs.begin(), option.longs.end());
-      for (const std::string& name : names) {
-        if (name == "o") continue;  // a flag of search, and a file for export: see below
-        const auto known = takes_value.emplace(name, !option.value.empty()).first;
-        EXPECT_EQ(known->second, !option.value.empty()) << name << " of " << app->get_name();
+  for (const OptionTable* table : tables_)
+    for (const Option& option : *table)
+      for (const std::string& name : dashed_names(option)) {
+        if (name == "-o") continue;  // a flag of search, and a file for export: see below
+        const auto known = takes_value.emplace(name, !option.is_flag()).first;
+        EXPECT_EQ(known->second, !option.is_flag()) << name << " of " << table->command();
       }
-    }
 }
 
 // -o is that of grep for a search, and that of compilers for an export.
 TEST_F(CommandLineTest, AFlagOfTheSearchTakesNoValueBeforeACommand) {
-  EXPECT_EQ(first_operand({"-o", "error", "index"}, apps_), 1u);
-  EXPECT_EQ(first_operand({"export", "-o", "a.md", "3f2a9c1e"}, apps_), 0u);
+  EXPECT_EQ(first_operand({"-o", "error", "index"}, tables_), 1u);
+  EXPECT_EQ(first_operand({"export", "-o", "a.md", "3f2a9c1e"}, tables_), 0u);
 }
 
 TEST_F(CommandLineTest, EveryOptionHasALongNameAndADescription) {
-  for (const CLI::App* app : apps_)
-    for (const OptionInfo& option : describe_options(*app)) {
-      EXPECT_FALSE(option.longs.empty()) << app->get_name();
-      EXPECT_FALSE(option.description.empty()) << option.longs.front();
+  for (const OptionTable* table : tables_)
+    for (const Option& option : *table) {
+      EXPECT_FALSE(option.longs().empty()) << table->command();
+      EXPECT_FALSE(option.description.empty()) << option.longs().front();
     }
 }
 

@@ -30,7 +30,7 @@ class ConfigTest : public testing::Test {
   // The options of the first command (search) after the config was added to these.
   Words merged(const Words& options) const {
     CommandLine line{.options = options};
-    read().add_to(line, *commands_.front().app);
+    read().add_to(line, commands_.front().options);
     return line.options;
   }
 

@@ -9,7 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/corpus_home.h"
-#include "cli/options.h"
+#include "cli/option_table.h"
 
 namespace cgrep::test {
 namespace {
@@ -203,11 +203,11 @@ TEST_F(FlagsTest, EachIsTried) {
   for (const auto& [name, others] : kOthers) {
     std::set<std::string> tried = kElsewhere;
     for (const Try& each : tries_of(name)) tried.insert(each.flag);
-    CLI::App app;
+    OptionTable table;
     for (const Command& command : all_commands())
-      if (command.name == name) command.declare(app);
-    for (const OptionInfo& option : describe_options(app))
-      for (const std::string& flag : option.longs)
+      if (command.name == name) command.declare(table);
+    for (const Option& option : table)
+      for (const std::string& flag : option.longs())
         EXPECT_TRUE(tried.contains(flag) || tried.contains(name + " " + flag))
             << name << " --" << flag;
   }

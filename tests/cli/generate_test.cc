@@ -11,7 +11,7 @@
 #include "cli/completions.h"
 #include "cli/config.h"
 #include "cli/help.h"
-#include "cli/options.h"
+#include "cli/option_table.h"
 #include "cli/run_cgrep.h"
 #include "extract/stores.h"
 #include "support/temp_dir.h"
@@ -64,7 +64,7 @@ TEST(GenerateTest, HelpAndManPageKnowTheSameOptions) {
     const auto page = page_of(*command.command);
     if (page.empty()) continue;
     Names declared;
-    for (const OptionInfo& option : describe_options(*command.app))
+    for (const Option& option : command.options)
       for (const std::string& name : dashed_names(option)) declared.insert(name);
     EXPECT_EQ(declared, options_in_man_page(page)) << page;
     const auto help = options_in(option_entries(command_help(command)));
@@ -76,7 +76,7 @@ TEST(GenerateTest, HelpAndManPageKnowTheSameOptions) {
 TEST(GenerateTest, EveryOptionInThePagesExists) {
   Names declared{"--", "-"};
   for (const DeclaredCommand& command : declare_commands())
-    for (const OptionInfo& option : describe_options(*command.app))
+    for (const Option& option : command.options)
       for (const std::string& name : dashed_names(option)) declared.insert(name);
   for (const auto& entry : std::filesystem::recursive_directory_iterator(CGREP_MAN_PAGES)) {
     if (!entry.is_regular_file()) continue;
