@@ -1,6 +1,6 @@
-// The options of a command. Each call makes such a table anew, so declaring an option only notes
-// it. Help, man pages, completions and the config read the table; option_parser.h parses what was
-// given. SPDX-License-Identifier: MIT
+// The options of a command. Each call makes such a table anew, so to declare one is only to note
+// it. Help, man pages, completions and the config read it; option_parser.h parses what was given.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <array>

@@ -111,7 +111,7 @@ TEST_F(OptionParserTest, OnlyTheValueThatCountsIsLookedAt) {
   EXPECT_EQ(error({"--number=3", "--number=-1"}),
             "option -n,--number needs a number, not '-1' | --number 5");
   EXPECT_EQ(error({"--size=bag"}),
-            "unknown value 'bag' of --size | did you mean 'big'? Known: small, big");
+            "unknown value 'bag' of --size | did you mean 'big'? known: small, big");
 }
 
 TEST_F(OptionParserTest, WhatExcludesEachOtherIsNotTakenTogether) {
