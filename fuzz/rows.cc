@@ -4,6 +4,7 @@
 
 #include "extract/sqlite.h"
 #include "extract/utf8.h"
+#include "support/temp_dir.h"
 
 namespace cgrep::fuzz {
 
@@ -20,6 +21,28 @@ bool has_table(Database& database, std::string_view name) {
   auto found = database.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?1");
   found.bind(1, name);
   return found.step();
+}
+
+void fill(Database& database, const std::vector<Table>& tables, const std::vector<Row>& rows) {
+  database.exec("BEGIN");
+  for (const auto& table : tables) {
+    if (!has_table(database, table.name)) database.exec(std::string(table.declared));
+    auto add = database.prepare("INSERT OR REPLACE INTO " + std::string(table.name) + " (" +
+                                std::string(table.key) + ", " + std::string(table.value) +
+                                ") VALUES (?1, ?2)");
+    bool as_text = false;
+    for (const auto& row : rows) {
+      if (row.table != table.name) continue;
+      as_text = !as_text && valid_utf8(row.value);
+      add.bind(1, row.key);
+      if (as_text)
+        add.bind(2, row.value);
+      else
+        add.bind_blob(2, row.value);
+      add.run();
+    }
+  }
+  database.exec("COMMIT");
 }
 
 }  // namespace
@@ -44,29 +67,20 @@ std::string printed_rows(const std::vector<Row>& rows) {
 }
 
 void make_database(const std::filesystem::path& path, const std::vector<Table>& tables,
-                   const std::vector<Row>& rows) {
+                   const std::vector<Row>& rows, std::string_view journal) {
   std::filesystem::create_directories(path.parent_path());
   std::filesystem::remove(path);
   Database database(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
-  database.exec("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN");
-  for (const auto& table : tables) {
-    database.exec(std::string(table.declared));
-    auto add = database.prepare("INSERT OR REPLACE INTO " + std::string(table.name) + " (" +
-                                std::string(table.key) + ", " + std::string(table.value) +
-                                ") VALUES (?1, ?2)");
-    bool as_text = false;
-    for (const auto& row : rows) {
-      if (row.table != table.name) continue;
-      as_text = !as_text && valid_utf8(row.value);
-      add.bind(1, row.key);
-      if (as_text)
-        add.bind(2, row.value);
-      else
-        add.bind_blob(2, row.value);
-      add.run();
-    }
-  }
-  database.exec("COMMIT");
+  database.exec("PRAGMA synchronous = OFF; PRAGMA journal_mode = " + std::string(journal));
+  fill(database, tables, rows);
+}
+
+std::string make_wal(const std::filesystem::path& path, const std::vector<Table>& tables,
+                     const std::vector<Row>& rows) {
+  make_database(path, tables, {}, "WAL");
+  Database database(path, SQLITE_OPEN_READWRITE);
+  fill(database, tables, rows);
+  return test::read_file(path.string() + "-wal");
 }
 
 std::vector<Row> read_rows(const std::filesystem::path& path, const std::vector<Table>& tables) {

@@ -34,7 +34,11 @@ struct Table {
 /// Makes the database anew, with these tables and the rows that fit into them; values that are no
 /// UTF-8 become BLOBs, the others in turns.
 void make_database(const std::filesystem::path& path, const std::vector<Table>& tables,
-                   const std::vector<Row>& rows);
+                   const std::vector<Row>& rows, std::string_view journal = "OFF");
+
+/// The -wal of one that is made like that, and was not closed.
+std::string make_wal(const std::filesystem::path& path, const std::vector<Table>& tables,
+                     const std::vector<Row>& rows);
 
 /// Rows of these tables, as they stand in a database.
 std::vector<Row> read_rows(const std::filesystem::path& path, const std::vector<Table>& tables);

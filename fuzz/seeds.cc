@@ -52,7 +52,10 @@ void Seeds::add_state(const fs::path& path, std::string_view bytes) {
       add("state_rows", printed_rows({row}));
       add("json", row.value);
     }
-    add("state_rows", printed_rows(read_rows(path, state_tables())));
+    const auto rows = read_rows(path, state_tables());
+    add("state_rows", printed_rows(rows));
+    const test::TempDir made;
+    add("left_behind", make_wal(made.path() / "state.vscdb", state_tables(), rows));
   } catch (const SqliteError&) {
     return;  // the damaged ones are seeds of whole files
   }

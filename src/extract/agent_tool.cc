@@ -76,7 +76,7 @@ class ArgumentList {
     if (value.empty()) return;
     append_line(arguments_.text, std::string(key) + (key.empty() ? "" : ": "));
     arguments_.text += value;
-    arguments_.strings.emplace_back(value);
+    arguments_.strings.add(value);
   }
   void add_path(std::string_view value) {
     add("path", value);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "extract/clean.h"
 #include "extract/paths.h"
 #include "extract/tools.h"
 #include "extract/utf8.h"
@@ -133,7 +134,7 @@ class Flattener {
     if (is_one_of(key, kFileKeys)) add_once(result_.files, path_of_uri(value));
     if (is_one_of(key, kFolderKeys)) add_once(result_.folders, path_of_uri(value));
     if (value.find("*** Begin Patch") != value.npos) add_patched_files(value, result_.files);
-    result_.strings.emplace_back(value);
+    result_.strings.add(value);
     note_main(key, value);
     line(key, value);
   }
@@ -146,9 +147,10 @@ class Flattener {
  private:
   void line(std::string_view key, std::string_view value) {
     auto& text = result_.text;
-    if (!text.empty()) text += '\n';
-    if (!key.empty()) text.append(key).append(": ");
-    text += value;
+    if (!text.empty()) append_fitting(text, "\n");
+    if (!key.empty()) append_fitting(text, key);
+    if (!key.empty()) append_fitting(text, ": ");
+    append_fitting(text, value);
   }
 
   void note_main(std::string_view key, std::string_view value) {
@@ -156,7 +158,7 @@ class Flattener {
                                                kMainKeys.begin());
     if (rank >= main_rank_) return;
     main_rank_ = rank;
-    result_.main = value;
+    result_.main = fitting(value);
   }
 
   Arguments result_{};
@@ -178,6 +180,24 @@ std::string_view key_of_line(std::string_view line, bool first) {
 }
 
 }  // namespace
+
+void StringList::add(std::string_view string) {
+  if (lines_.size() > kMaxTextBytes) return;
+  if (!lines_.empty()) lines_ += '\n';
+  append_fitting(lines_, string);
+  ends_.push_back(static_cast<std::uint32_t>(lines_.size()));
+}
+
+std::vector<std::string_view> StringList::strings() const {
+  std::vector<std::string_view> all;
+  all.reserve(ends_.size());
+  std::size_t begin = 0;
+  for (const auto end : ends_) {
+    all.push_back(std::string_view(lines_).substr(begin, end - begin));
+    begin = std::min<std::size_t>(end + std::size_t{end > 0}, lines_.size());
+  }
+  return all;
+}
 
 Arguments flattened(JsonElement value) {
   Flattener flattener;
@@ -206,21 +226,16 @@ Arguments flattened_text(std::string_view text) {
 }
 
 std::string flattened_result(JsonElement value) {
-  auto result = flattened(value);
-  std::string text;
-  for (const auto& string : result.strings) {
-    if (!text.empty()) text += '\n';
-    text += string;
-  }
-  return text.empty() ? std::move(result.text) : text;
+  const auto result = flattened(value);
+  return result.strings.lines().empty() ? result.text : result.strings.lines();
 }
 
 std::string alike_call(std::string_view tool, const Arguments& arguments) {
   std::string alike(normalised_tool(tool));
   if (!arguments.main.empty()) return alike.append("\n").append(arguments.main);
-  auto strings = arguments.strings;
+  auto strings = arguments.strings.strings();
   std::sort(strings.begin(), strings.end());
-  for (const auto& string : strings) alike.append("\n").append(string);
+  for (const auto string : strings) alike.append("\n").append(string);
   return alike;
 }
 

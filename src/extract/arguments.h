@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,11 +11,26 @@
 
 namespace cgrep {
 
+/// Strings one after the other in one piece of memory: there may be millions.
+class StringList {
+ public:
+  /// No more than a document can have.
+  void add(std::string_view string);
+  std::vector<std::string_view> strings() const;
+  bool empty() const { return ends_.empty(); }
+  /// A line each.
+  const std::string& lines() const { return lines_; }
+
+ private:
+  std::string lines_{};
+  std::vector<std::uint32_t> ends_{};
+};
+
 struct Arguments {
   std::string text{};                  // `key: value` lines; strings as they are, with newlines
   std::vector<std::string> files{};    // paths that were read, written or looked into
   std::vector<std::string> folders{};  // those of them that are folders, and working directories
-  std::vector<std::string> strings{};  // all values that are strings, in order
+  StringList strings{};                // all values that are strings, in order
   std::string main{};                  // the one that says what was done: a command, a query
 };
 

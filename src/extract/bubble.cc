@@ -42,8 +42,8 @@ constexpr std::array<std::string_view, 7> kLosable = {"text",   "code",       "t
 
 void add_paragraph(std::string& text, std::string_view paragraph) {
   if (trimmed(paragraph).empty()) return;
-  if (!text.empty()) text += "\n\n";
-  text += paragraph;
+  if (!text.empty()) append_fitting(text, "\n\n");
+  append_fitting(text, paragraph);
 }
 
 // A bubble without any field that is known is one of a kind that is not known yet.
@@ -154,7 +154,7 @@ struct BubbleReader::Parts {
     cgrep::deliver(std::move(document), reader.sink_);
   }
 
-  std::string message_text();
+  std::string_view message_text(std::string& made);
   void message();
   void thinking();
   void code(std::string_view message);
@@ -172,23 +172,26 @@ struct BubbleReader::Parts {
   void lose_missing();
 };
 
-std::string BubbleReader::Parts::message_text() {
+// Where it does not stand as it is, it is in `made`.
+std::string_view BubbleReader::Parts::message_text(std::string& made) {
   for (const auto key : kTextFields) {
     const auto text = text_of(bubble, key);
     if (trimmed(text).empty()) continue;
     // Some edits were kept as if they had been said.
     if (trimmed(text).starts_with("{\"diff\""))
-      if (const auto diff = reader.inner_.parse(text)) return flattened_result(*diff);
-    return std::string(text);
+      if (const auto diff = reader.inner_.parse(text)) return made = flattened_result(*diff);
+    return text;
   }
-  for (const auto key : kRichTextFields)
-    if (auto text = text_of_rich_text(text_of(bubble, key), reader.inner_); !trimmed(text).empty())
-      return text;
+  for (const auto key : kRichTextFields) {
+    made = text_of_rich_text(text_of(bubble, key), reader.inner_);
+    if (!trimmed(made).empty()) return made;
+  }
   return {};
 }
 
 void BubbleReader::Parts::message() {
-  const auto raw = message_text();
+  std::string made;
+  const auto raw = message_text(made);
   Document document{.role = facts.user ? Role::user : Role::assistant};
   if (facts.user) {
     auto cleaned = clean_user(raw);
@@ -204,8 +207,7 @@ void BubbleReader::Parts::message() {
     document.text = clean_reply(raw);
     document.files = attached_files(bubble);
   }
-  const auto text = document.text;
-  if (!trimmed(text).empty()) deliver_part("text", std::move(document));
+  if (!trimmed(document.text).empty()) deliver_part("text", std::move(document));
   code(raw);
 }
 
@@ -234,7 +236,8 @@ void BubbleReader::Parts::code(std::string_view message) {
 void BubbleReader::Parts::thinking() {
   std::string text;
   if (const auto thought = member(bubble, "thinking"))
-    text = thought->is_string() ? string_of(*thought) : text_of(*thought, {"text", "thinking"});
+    text = fitting(thought->is_string() ? string_of(*thought)
+                                        : text_of(*thought, {"text", "thinking"}));
   for_each_item(bubble, "allThinkingBlocks", [&](JsonElement block) {
     add_paragraph(text,
                   block.is_string() ? string_of(block) : text_of(block, {"text", "thinking"}));
@@ -307,7 +310,7 @@ std::string BubbleReader::Parts::text_of_value(JsonElement value) {
   const auto first = trimmed(text).substr(0, 1);
   if (first == "{" || first == "[")
     if (const auto parsed = reader.inner_.parse(text)) return flattened_result(*parsed);
-  return std::string(text);
+  return std::string(fitting(text));
 }
 
 std::string BubbleReader::Parts::result_text(JsonElement call) {
@@ -341,8 +344,7 @@ void BubbleReader::Parts::children(JsonElement call, std::string_view name) {
   if (!agent.empty()) facts.children.push_back(conversation_id(agent));
   const auto more = member(call, "additionalData");
   if (!more) return;
-  facts.child_document = text_of(*more, "composerData");
-  if (!facts.child_document.empty() && !id.empty())
+  if (!text_of(*more, "composerData").empty() && !id.empty())
     facts.child_id = conversation_id(fmt::format("task-{}", id));
 }
 

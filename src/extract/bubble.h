@@ -36,8 +36,7 @@ struct BubbleFacts {
   std::string workspace_line{};
   std::string request{};
   std::vector<std::string> children{};  // ids of conversations that it started
-  std::string child_document{};         // one of them, as JSON
-  std::string child_id{};
+  std::string child_id{};               // one of them, whose document is part of the bubble
   std::int64_t tokens = 0;
 };
 
@@ -55,7 +54,7 @@ class BubbleReader {
   struct Parts;
 
   Sink& sink_;
-  JsonReader inner_{};
+  JsonReader inner_{JsonReader::kInnerMemory};
 };
 
 /// All documents of a bubble that was delivered before are gone.

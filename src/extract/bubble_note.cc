@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -132,8 +133,11 @@ void Told::claim(const std::string& conversation, Sink& sink) const {
   claims.add_path(rung::project::workspace_line, line_.text);
   if (tokens_ > 0) claims.add(Fact::tokens, rung::any::hint, fmt::to_string(tokens_));
   claims.add(Fact::surface, rung::any::only, "ide");
+  std::set<std::string_view> children;  // in an order that a reader of them expects
   for (const auto& [hash, child] : children_)
-    if (!child.empty()) Claims(child, sink).add(Fact::parent, rung::any::hint, conversation);
+    if (!child.empty()) children.insert(child);
+  for (const auto child : children)
+    Claims(std::string(child), sink).add(Fact::parent, rung::any::hint, conversation);
 }
 
 bool Told::follows(const Told& before) const {

@@ -169,7 +169,7 @@ class StateReading {
   StateChanges changes_;
   BubbleReader bubbles_;
   JsonReader json_{};
-  JsonReader inner_{};
+  JsonReader inner_{JsonReader::kInnerMemory};
 
   std::vector<std::string> composers_{};  // that have a row
   std::vector<std::string> all_{};        // that have rows, of whatever kind
@@ -534,8 +534,7 @@ void StateReading::deliver(const std::vector<Place>& places, Telling& telling, B
     const auto bubble = json_.parse(value.bytes);
     if (!bubble) return sink_.problem({.what = "bubble is not JSON", .example = key});
     const auto facts = deliver_bubble(*bubble, place, telling);
-    if (!facts.child_document.empty() && !facts.child_id.empty())
-      children_.try_emplace(facts.child_id, key);
+    if (!facts.child_id.empty()) children_.try_emplace(facts.child_id, key);
   });
   note.told = telling.told;
   telling.told.claim(telling.conversation, sink_);
@@ -615,7 +614,7 @@ bool StateReading::deliver_child(const std::string& id, const std::string& paren
   if (!more) return false;
   const auto prefix = fmt::format("bubbleId:{}{}:", kTask, text_of(*call, "toolCallId"));
   if (!table_.keys_with(prefix, 1).empty()) return false;
-  JsonReader document;
+  JsonReader document(JsonReader::kInnerMemory);
   const auto composer = document.parse(text_of(*more, "composerData"));
   if (!composer || !composer->is_object()) {
     sink_.problem({.what = "conversation inside a bubble is not JSON", .example = bubble_key});

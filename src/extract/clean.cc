@@ -81,12 +81,12 @@ std::vector<Span> find_queries(std::string_view text) {
   return queries;
 }
 
-// The text without the closed elements of this name that begin before `limit`; calls
-// visit(content) for each. In one pass: what comes from outside may hold a million of them.
+// The text without the closed elements of this name that begin before `limit`, in `rest` if there
+// are any; calls visit(content) for each. In one pass: what comes from outside may hold a million
+// of them.
 template <typename Visit>
-std::string without_elements(std::string_view text, std::string_view name, std::size_t limit,
-                             const Visit& visit) {
-  std::string rest;
+std::string_view without_elements(std::string_view text, std::string_view name, std::size_t limit,
+                                  std::string& rest, const Visit& visit) {
   std::size_t done = 0;
   for (auto element = find_element(text, name);
        element && element->closed && element->outer.begin < limit;
@@ -95,12 +95,13 @@ std::string without_elements(std::string_view text, std::string_view name, std::
     rest += text.substr(done, element->outer.begin - done);
     done = element->outer.end;
   }
+  if (done == 0) return text;
   return rest += text.substr(done);
 }
 
-std::string without_timestamps(std::string_view text, std::size_t limit,
-                               std::optional<std::int64_t>& time) {
-  return without_elements(text, "timestamp", limit, [&](std::string_view content) {
+std::string_view without_timestamps(std::string_view text, std::size_t limit, std::string& rest,
+                                    std::optional<std::int64_t>& time) {
+  return without_elements(text, "timestamp", limit, rest, [&](std::string_view content) {
     if (!time) time = parse_tag_time(content);
   });
 }
@@ -144,8 +145,9 @@ void add_images(std::string_view block, std::vector<std::string>& images) {
   }
 }
 
-std::string without_images(std::string_view text, std::vector<std::string>& images) {
-  return without_elements(text, "image_files", text.size(),
+std::string_view without_images(std::string_view text, std::string& rest,
+                                std::vector<std::string>& images) {
+  return without_elements(text, "image_files", text.size(), rest,
                           [&](std::string_view content) { add_images(content, images); });
 }
 
@@ -158,7 +160,7 @@ void append_part(std::string& text, std::string_view part) {
   part = trimmed(part);
   if (part.empty()) return;
   if (!text.empty()) text += '\n';
-  text += part;
+  append_fitting(text, part);
 }
 
 UserText with_queries(std::string_view text, const std::vector<Span>& queries) {
@@ -171,7 +173,8 @@ UserText with_queries(std::string_view text, const std::vector<Span>& queries) {
     begin = query.end;
   }
   append_part(around, text.substr(begin));
-  note_context(without_images(around, result.images), result);
+  std::string rest;
+  note_context(without_images(around, rest, result.images), result);
   return result;
 }
 
@@ -187,17 +190,19 @@ UserText clean_user(std::string_view raw) {
   const auto query = raw.find(kOpenQuery);
   const bool leading = trimmed(raw).starts_with("<timestamp>");
   const auto limit = query != npos ? query : (leading ? raw.find('<') + 1 : 0);
-  const auto text = without_timestamps(raw, limit, time);
+  std::string untimed;
+  std::string rest;
+  const auto text = without_timestamps(raw, limit, untimed, time);
 
   UserText result;
   if (const auto queries = find_queries(text); !queries.empty()) {
     result = with_queries(text, queries);
   } else if (begins_with_context(text)) {
-    result.text = trimmed(without_timestamps(text, text.size(), time));
+    result.text = fitting(trimmed(without_timestamps(text, text.size(), rest, time)));
     result.injected = true;
     note_context(text, result);
   } else {
-    result.text = trimmed(without_images(text, result.images));
+    result.text = fitting(trimmed(without_images(text, rest, result.images)));
   }
   for (const auto& image : result.images) append_part(result.text, image);
   result.time = time;
@@ -205,17 +210,18 @@ UserText clean_user(std::string_view raw) {
 }
 
 std::string clean_reply(std::string_view raw) {
+  raw = trimmed(raw);
   std::string text;
   std::size_t done = 0;
   for (auto at = raw.find(kRedacted); at != npos; at = raw.find(kRedacted, done)) {
-    text += raw.substr(done, at - done);
+    append_fitting(text, raw.substr(done, at - done));
     done = at + kRedacted.size();
     if (!is_alone(raw, at)) continue;
     done = std::min(raw.find_first_not_of(" \t\r\n", done), raw.size());
     text.resize(text.find_last_not_of(" \t\r\n") + 1);
     if (!text.empty()) text += "\n\n";
   }
-  text += raw.substr(done);
+  append_fitting(text, raw.substr(done));
   return std::string(trimmed(text));
 }
 

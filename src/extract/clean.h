@@ -8,7 +8,20 @@
 #include <string_view>
 #include <vector>
 
+#include "document.h"
+
 namespace cgrep {
+
+/// What a document can have of a text, and a byte more, so that `deliver` sees that it has to be
+/// cut: the rest of a long one is not copied from place to place.
+inline std::string_view fitting(std::string_view text) {
+  return text.substr(0, kMaxTextBytes + 1);
+}
+
+/// Adds as much as fits.
+inline void append_fitting(std::string& text, std::string_view more) {
+  if (text.size() <= kMaxTextBytes) text += more.substr(0, kMaxTextBytes + 1 - text.size());
+}
 
 struct UserText {
   std::string text{};                  // what the user wrote; empty when that is nothing

@@ -106,7 +106,7 @@ class ComposerReading {
   KeyedTable items_;
   std::string workspace_;
   JsonReader json_{};
-  JsonReader inner_{};
+  JsonReader inner_{JsonReader::kInnerMemory};
 };
 
 std::string ComposerReading::read() {

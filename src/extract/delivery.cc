@@ -23,6 +23,7 @@ void deliver(Document document, Sink& sink) {
   for (auto& file : document.files) repair(file);  // of a text, or with %XX that is no character
   if (document.text.size() > kMaxTextBytes) {
     document.text.resize(cut_position(document.text, kMaxTextBytes));
+    document.text.shrink_to_fit();
     document.truncated = true;
   }
   if (trimmed(document.text).empty() && document.role != Role::tool_call) return;

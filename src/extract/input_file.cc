@@ -52,6 +52,14 @@ ReadAt reading(std::string_view bytes) {
   };
 }
 
+std::string padded(std::string_view bytes) {
+  std::string copy;
+  copy.reserve(bytes.size() + kPadding);
+  copy.append(bytes).append(kPadding, ' ');
+  copy.resize(bytes.size());
+  return copy;
+}
+
 InputFile::InputFile(const Source& source) : InputFile(source.path, source.root) {}
 
 InputFile::InputFile(const std::filesystem::path& path, const std::filesystem::path& root)
@@ -99,7 +107,9 @@ std::string InputFile::bytes(std::uint64_t offset, std::size_t size) const {
 
 std::optional<std::string> InputFile::whole() const {
   if (size_ > kMaxRecordBytes) return std::nullopt;
-  return bytes(0, static_cast<std::size_t>(size_));
+  auto all = bytes(0, static_cast<std::size_t>(size_) + kPadding);
+  all.resize(std::min(all.size(), static_cast<std::size_t>(size_)));
+  return all;
 }
 
 }  // namespace cgrep

@@ -21,6 +21,12 @@ using ReadAt = std::function<std::size_t(std::uint64_t offset, char* into, std::
 /// Reads from memory, which must live longer.
 ReadAt reading(std::string_view bytes);
 
+/// So many bytes behind a line, a file or a value may be read: its parser needs no copy of it.
+inline constexpr std::size_t kPadding = 64;
+
+/// A copy of the bytes, with padding.
+std::string padded(std::string_view bytes);
+
 class InputFile {
  public:
   /// Throws Unreadable when it is no readable regular file below the root.
@@ -44,7 +50,7 @@ class InputFile {
   /// Up to `size` bytes from `offset`.
   std::string bytes(std::uint64_t offset, std::size_t size) const;
 
-  /// All of it; absent when that is more than a record may have (kMaxRecordBytes).
+  /// All of it, with padding; absent when that is more than a record may have (kMaxRecordBytes).
   std::optional<std::string> whole() const;
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "extract/input_file.h"
 #include "extract/times.h"
 #include "extract/utf8.h"
 
@@ -11,8 +12,10 @@ namespace cgrep {
 namespace {
 
 // A parser that once saw a large record holds several times its size; it is not kept for small
-// ones.
-constexpr std::size_t kKeptBytes = 4u << 20;
+// ones. A copy of one is worth avoiding, and it is looked at before it is parsed.
+constexpr std::size_t kLargeBytes = 4u << 20;
+
+static_assert(kPadding >= simdjson::SIMDJSON_PADDING);
 
 std::string_view without_padding(std::string_view bytes) {
   constexpr std::string_view kBom = "\xEF\xBB\xBF";
@@ -54,6 +57,19 @@ std::size_t mend_escape(std::string& text, std::size_t i) {
 
 }  // namespace
 
+namespace {
+
+// After the quote that ends the string which began before `i`.
+std::size_t end_of_string(std::string_view bytes, std::size_t i) {
+  for (; i < bytes.size(); ++i) {
+    if (bytes[i] == '"') return i + 1;
+    if (bytes[i] == '\\') ++i;
+  }
+  return bytes.size();
+}
+
+}  // namespace
+
 std::string repaired_json(std::string_view bytes) {
   std::string text = repaired_utf8(bytes);
   for (std::size_t i = 0; i < text.size();) {
@@ -67,22 +83,99 @@ std::string repaired_json(std::string_view bytes) {
   return text;
 }
 
-simdjson::error_code JsonReader::parse_copy(std::string_view bytes, JsonElement& element) {
-  if (bytes.size() < kKeptBytes && parser_.capacity() > kKeptBytes) {
-    parser_ = simdjson::dom::parser();
-    buffer_ = std::string();
+// A word of the tape for each bracket and string, two for a number; each of them, each comma and
+// each colon is one of the structural indexes; strings are copied, with their lengths.
+std::size_t memory_to_parse(std::string_view bytes) {
+  constexpr std::size_t kIndex = 4;
+  constexpr std::size_t kWord = 8;
+  constexpr std::size_t kAroundString = 5;
+  std::size_t memory = 0;
+  for (std::size_t i = 0; i < bytes.size();) {
+    switch (bytes[i]) {
+      case ' ':
+      case '\t':
+      case '\n':
+      case '\r':
+        ++i;
+        break;
+      case ',':
+      case ':':
+        memory += kIndex;
+        ++i;
+        break;
+      case '[':
+      case ']':
+      case '{':
+      case '}':
+        memory += kIndex + kWord;
+        ++i;
+        break;
+      case '"': {
+        const auto end = end_of_string(bytes, i + 1);
+        memory += kIndex + kWord + kAroundString + (end - i);
+        i = end;
+        break;
+      }
+      default:
+        memory += kIndex + 2 * kWord;
+        i = std::min(bytes.find_first_of(",:[]{}\" \t\r\n", i), bytes.size());
+    }
   }
-  buffer_.reserve(bytes.size() + simdjson::SIMDJSON_PADDING);
+  return memory;
+}
+
+// `held` are the bytes that are in memory because of this record.
+simdjson::error_code JsonReader::parse_in_place(std::string_view bytes, std::size_t held,
+                                                JsonElement& element) {
+  const bool large = bytes.size() >= kLargeBytes;
+  if (!large && parser_.capacity() > kLargeBytes) parser_ = simdjson::dom::parser();
+  if (large && held + memory_to_parse(bytes) > memory_) return simdjson::CAPACITY;
+  return parser_.parse(bytes.data(), bytes.size(), false).get(element);
+}
+
+simdjson::error_code JsonReader::parse_copy(std::string_view bytes, JsonElement& element) {
+  if (2 * bytes.size() > memory_) return simdjson::CAPACITY;
+  if (bytes.size() < kLargeBytes && buffer_.capacity() > kLargeBytes) buffer_ = std::string();
+  buffer_.reserve(bytes.size() + kPadding);
   buffer_.assign(bytes);
-  buffer_.append(simdjson::SIMDJSON_PADDING, ' ');
-  return parser_.parse(buffer_.data(), bytes.size(), false).get(element);
+  buffer_.append(kPadding, ' ');
+  return parse_in_place({buffer_.data(), bytes.size()}, 2 * bytes.size(), element);
+}
+
+std::optional<JsonElement> JsonReader::parse_repaired(std::string_view bytes) {
+  // It may grow to three times its size, and is mostly strings, of which the parser makes a copy.
+  if (bytes.size() >= kLargeBytes && bytes.size() + 2 * repaired_size(bytes) > memory_)
+    return std::nullopt;
+  buffer_ = std::string();
+  buffer_ = repaired_json(bytes);
+  const auto size = buffer_.size();
+  buffer_.append(kPadding, ' ');
+  JsonElement element;
+  if (parse_in_place({buffer_.data(), size}, bytes.size() + size, element) != simdjson::SUCCESS)
+    return std::nullopt;
+  return element;
 }
 
 std::optional<JsonElement> JsonReader::parse(std::string_view bytes) {
   bytes = without_padding(bytes);
   JsonElement element;
-  auto error = parse_copy(bytes, element);
-  if (repairable(error)) error = parse_copy(repaired_json(bytes), element);
+  const auto error = parse_copy(bytes, element);
+  if (repairable(error)) return parse_repaired(bytes);
+  if (error != simdjson::SUCCESS) return std::nullopt;
+  return element;
+}
+
+std::optional<JsonElement> JsonReader::parse(const std::string& bytes) {
+  if (bytes.size() < kLargeBytes || bytes.capacity() < bytes.size() + kPadding)
+    return parse(std::string_view(bytes));
+  return parse_padded(bytes);
+}
+
+std::optional<JsonElement> JsonReader::parse_padded(std::string_view bytes) {
+  bytes = without_padding(bytes);
+  JsonElement element;
+  const auto error = parse_in_place(bytes, bytes.size(), element);
+  if (repairable(error)) return parse_repaired(bytes);
   if (error != simdjson::SUCCESS) return std::nullopt;
   return element;
 }

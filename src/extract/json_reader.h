@@ -18,17 +18,37 @@ using JsonElement = simdjson::dom::element;
 /// One parser with its buffers, to be used again and again. Not for several threads.
 class JsonReader {
  public:
+  /// What the bytes of a record, a copy of them and what is parsed may take together. A text of 64
+  /// MB fits; so many small values do not.
+  static constexpr std::size_t kRecordMemory = 200u << 20;
+  /// For JSON in strings of JSON, while all of the record around it is in memory.
+  static constexpr std::size_t kInnerMemory = 96u << 20;
+
+  explicit JsonReader(std::size_t memory = kRecordMemory) : memory_(memory) {}
+
   /// Absent when it is not JSON, even after repairing invalid UTF-8, unpaired surrogates and bare
-  /// control characters. NULs around it and a BOM before it are ignored. The element is valid
-  /// until the next call.
+  /// control characters, or would take too much memory. NULs around it and a BOM before it are
+  /// ignored. The element is valid until the next call.
   std::optional<JsonElement> parse(std::string_view bytes);
+  /// The same, without a copy of a large one that has padding.
+  std::optional<JsonElement> parse(const std::string& bytes);
+  std::optional<JsonElement> parse(const char* bytes) { return parse(std::string_view(bytes)); }
+  /// The same, without a copy, of bytes that have padding (input_file.h).
+  std::optional<JsonElement> parse_padded(std::string_view bytes);
 
  private:
   simdjson::error_code parse_copy(std::string_view bytes, JsonElement& element);
+  simdjson::error_code parse_in_place(std::string_view bytes, std::size_t held,
+                                      JsonElement& element);
+  std::optional<JsonElement> parse_repaired(std::string_view bytes);
 
+  std::size_t memory_;
   simdjson::dom::parser parser_;
   std::string buffer_;
 };
+
+/// What simdjson takes to parse them.
+std::size_t memory_to_parse(std::string_view bytes);
 
 /// The bytes with all repaired that makes simdjson refuse a text that others write and read.
 std::string repaired_json(std::string_view bytes);

@@ -58,7 +58,7 @@ std::string text_of_content(JsonElement message) {
 }
 
 std::string text_of_user(JsonElement message) {
-  JsonReader inner;
+  JsonReader inner(JsonReader::kInnerMemory);
   if (const auto text = text_of(message, {"text", "delegate"}); !text.empty())
     return std::string(text);
   if (const auto delegate = member(message, "delegate"))

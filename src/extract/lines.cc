@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 #include <utility>
 
 namespace cgrep {
@@ -28,15 +29,24 @@ void LineReader::skip(std::size_t count) {
 // Gets more bytes behind the unread ones. False at the end of the file.
 bool LineReader::fill() {
   if (begin_ > 0) {
-    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+    std::memmove(buffer_.get(), buffer_.get() + begin_, end_ - begin_);
     end_ -= begin_;
     begin_ = 0;
   }
-  if (buffer_.size() - end_ < kChunkBytes)
-    buffer_.resize(std::max(buffer_.size() + buffer_.size() / 2, end_ + kChunkBytes));
-  const auto count = read_(offset_ + end_, buffer_.data() + end_, kChunkBytes);
+  if (capacity_ - end_ < kChunkBytes)
+    make_room(std::max(capacity_ + capacity_ / 2, end_ + kChunkBytes));
+  const auto count = read_(offset_ + end_, buffer_.get() + end_, kChunkBytes);
   end_ += count;
+  std::memset(buffer_.get() + end_, ' ', kPadding);
   return count > 0;
+}
+
+void LineReader::make_room(std::size_t size) {
+  auto* const larger = static_cast<char*>(std::realloc(buffer_.get(), size + kPadding));
+  if (larger == nullptr) throw std::bad_alloc();
+  static_cast<void>(buffer_.release());
+  buffer_.reset(larger);
+  capacity_ = size;
 }
 
 void LineReader::deliver(Line& line, std::size_t size) {

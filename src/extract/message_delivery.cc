@@ -59,12 +59,12 @@ std::size_t line_number_size(std::string_view line) {
 
 std::string without_line_numbers(std::string_view text) {
   // A message instead of the file's lines has none, whatever lines of it may look like.
-  if (line_number_size(text.substr(0, text.find('\n'))) == 0) return std::string(text);
+  if (line_number_size(text.substr(0, text.find('\n'))) == 0) return std::string(fitting(text));
   std::string out;
   for (std::size_t begin = 0; begin < text.size();) {
     const auto end = std::min(text.find('\n', begin), text.size() - 1) + 1;
     const auto line = text.substr(begin, end - begin);
-    out += line.substr(line_number_size(line));
+    append_fitting(out, line.substr(line_number_size(line)));
     begin = end;
   }
   return out;
@@ -157,7 +157,7 @@ void MessageDelivery::reply(Role role, std::string_view raw) {
 }
 
 void MessageDelivery::plain(Role role, std::string_view text) {
-  add({.role = role, .text = std::string(trimmed(text))});
+  add({.role = role, .text = std::string(fitting(trimmed(text)))});
 }
 
 void MessageDelivery::tool_call(std::string_view name, Arguments arguments, std::string_view call) {
@@ -177,7 +177,7 @@ void MessageDelivery::tool_result(std::string_view name, std::string_view text,
   const bool read = normalised_tool(name) == "Read";
   text = text.substr(0, text.find_last_not_of(" \t\r\n") + 1);
   add({.role = Role::tool_result,
-       .text = read ? without_line_numbers(text) : std::string(text),
+       .text = read ? without_line_numbers(text) : std::string(fitting(text)),
        .tool = std::string(name)},
       call);
 }

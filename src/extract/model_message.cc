@@ -83,18 +83,19 @@ bool is_list_of_blocks(JsonElement value) {
          });
 }
 
-// A string, blocks of text, {type, value}, or any JSON.
-std::string result_text(JsonElement value) {
+// A string, which is told as it stands, blocks of text, {type, value}, or any JSON: then it is
+// `made`.
+std::string_view result_text(JsonElement value, std::string& made) {
   std::string_view string;
-  if (value.get(string) == simdjson::SUCCESS) return std::string(string);
+  if (value.get(string) == simdjson::SUCCESS) return string;
+  made.clear();
   if (is_list_of_blocks(value)) {
-    std::string text;
-    for (const JsonElement block : value.get_array()) append_line(text, text_of(block, "text"));
-    return text;
+    for (const JsonElement block : value.get_array()) append_line(made, text_of(block, "text"));
+    return made;
   }
-  if (const auto inner = member(value, "value"); inner && !text_of(value, "type").empty())
-    return flattened_result(*inner);
-  return flattened_result(value);
+  const auto inner = member(value, "value");
+  const bool typed = inner && !text_of(value, "type").empty();
+  return made = flattened_result(typed ? *inner : value);
 }
 
 // Where it came from; what is in it, nobody can search.
@@ -190,9 +191,10 @@ class Parts {
     auto call = call_of(block);
     if (call.empty()) call = message_call_;
     const auto result = first_member(block, {"result", "output", "content"});
-    auto text = result ? result_text(*result) : std::string();
+    std::string made;
+    auto text = result ? result_text(*result, made) : std::string_view();
     const auto shown = member(block, "experimental_content");
-    if (trimmed(text).empty() && shown) text = result_text(*shown);
+    if (trimmed(text).empty() && shown) text = result_text(*shown, made);
     to_.tool_result(text_of(block, {"toolName", "name"}), text, call);
   }
 

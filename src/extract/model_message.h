@@ -34,7 +34,7 @@ class MessageReader {
 
  private:
   JsonReader json_;
-  JsonReader arguments_;  // of calls that have them as JSON in a string
+  JsonReader arguments_{JsonReader::kInnerMemory};  // of calls that have them as JSON in a string
 };
 
 }  // namespace cgrep

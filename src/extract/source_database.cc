@@ -4,16 +4,13 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <optional>
 #include <system_error>
 #include <thread>
 #include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "extract/file_system.h"
 #include "extract/input_file.h"
@@ -76,30 +73,35 @@ Surroundings look_at(const fs::path& path) {
           .shm = state_of(beside(path, "-shm")).has_value()};
 }
 
-// SQLite opens a -wal for writing, and makes it when it is not there, even for a reader. This way
-// of opening files is the usual one, but for that.
+// SQLite opens a -wal for writing, and makes it when it is not there, even for a reader. These ways
+// of opening files are SQLite's own, but for that.
 constexpr const char* kReadOnlyFiles = "cgrep-read-only";
+constexpr const char* kUnlockedFiles = "cgrep-unlocked";
 
 int open_for_reading(sqlite3_vfs* files, const char* name, sqlite3_file* file, int flags,
                      int* flags_used) {
-  auto* usual = static_cast<sqlite3_vfs*>(files->pAppData);
+  auto* own = static_cast<sqlite3_vfs*>(files->pAppData);
   if ((flags & SQLITE_OPEN_WAL) != 0)
     flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) | SQLITE_OPEN_READONLY;
-  return usual->xOpen(usual, name, file, flags, flags_used);
+  return own->xOpen(own, name, file, flags, flags_used);
 }
 
-void prepare_read_only_files() {
-  static sqlite3_vfs files = [] {
-    sqlite3_initialize();
-    sqlite3_vfs* usual = sqlite3_vfs_find(nullptr);
-    sqlite3_vfs changed = *usual;
-    changed.zName = kReadOnlyFiles;
-    changed.pAppData = usual;
-    changed.xOpen = open_for_reading;
-    return changed;
-  }();
-  static const int registered = sqlite3_vfs_register(&files, 0);
-  if (registered != SQLITE_OK) throw Unreadable("SQLite refuses");
+sqlite3_vfs reading_files(const char* name, const char* own_name) {
+  sqlite3_initialize();
+  sqlite3_vfs* own = sqlite3_vfs_find(own_name);
+  sqlite3_vfs files = *own;
+  files.zName = name;
+  files.pAppData = own;
+  files.xOpen = open_for_reading;
+  return files;
+}
+
+void prepare_files() {
+  static sqlite3_vfs read_only = reading_files(kReadOnlyFiles, nullptr);
+  static sqlite3_vfs unlocked = reading_files(kUnlockedFiles, "unix-none");
+  static const bool registered = sqlite3_vfs_register(&read_only, 0) == SQLITE_OK &&
+                                 sqlite3_vfs_register(&unlocked, 0) == SQLITE_OK;
+  if (!registered) throw Unreadable("SQLite refuses");
 }
 
 bool is_damage(const SqliteError& error) {
@@ -112,59 +114,10 @@ bool is_busy(const SqliteError& error) {
          error.primary() == SQLITE_PROTOCOL || error.primary() == SQLITE_READONLY;
 }
 
-/// A folder of one's own that goes away again.
-class PrivateFolder {
- public:
-  PrivateFolder() {
-    std::string name = (fs::temp_directory_path() / "cgrep-copy-XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr)  // 0700
-      throw Unreadable(
-          fmt::format("no room for a copy: {}", std::generic_category().message(errno)));
-    path_ = name;
-  }
-  ~PrivateFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  PrivateFolder(const PrivateFolder&) = delete;
-  PrivateFolder& operator=(const PrivateFolder&) = delete;
-
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-class Descriptor {
- public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0) ::close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
-void copy_file(const fs::path& from, const fs::path& root, const fs::path& to) {
-  const InputFile input(from, root);
-  const Descriptor output(::open(to.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-  std::vector<char> buffer(1u << 20);
-  std::uint64_t offset = 0;
-  while (const auto size = input.read_at(offset, buffer.data(), buffer.size())) {
-    if (::write(output.number(), buffer.data(), size) != static_cast<ssize_t>(size))
-      throw Unreadable(fmt::format("cannot be copied: {}", std::generic_category().message(errno)));
-    offset += size;
-  }
-}
-
 }  // namespace
 
 struct SourceDatabase::Impl {
-  enum class Way : std::uint8_t { at_rest, in_use, copied };
+  enum class Way : std::uint8_t { at_rest, in_use, left_behind };
 
   explicit Impl(const Source& source);
   ~Impl() { close(); }
@@ -175,7 +128,7 @@ struct SourceDatabase::Impl {
   void close();
   void open_at_rest();
   void open_in_use();
-  void open_copy();
+  void open_left_behind();
   void make_ready();
   bool moved() const;
   void read_once(const std::function<void(Database&)>& read);
@@ -187,7 +140,6 @@ struct SourceDatabase::Impl {
   bool wal_mode = false;  // as the file's header says
   Way way = Way::at_rest;
   Surroundings before{};  // when it was opened
-  std::optional<PrivateFolder> copy{};
   std::optional<Database> database{};
 };
 
@@ -207,8 +159,8 @@ SourceDatabase::Impl::Impl(const Source& source) : path(source.path), root(sourc
 // Asked after every few rows, so it asks for no more than it needs: nobody begins to use the older
 // mode without writing to the file.
 bool SourceDatabase::Impl::moved() const {
-  return way == Way::at_rest && (state_of(path) != before.file || state_of(wal) != before.wal ||
-                                 (!wal_mode && state_of(journal) != before.journal));
+  return way != Way::in_use && (state_of(path) != before.file || state_of(wal) != before.wal ||
+                                (!wal_mode && state_of(journal) != before.journal));
 }
 
 void SourceDatabase::Impl::open() {
@@ -219,8 +171,8 @@ void SourceDatabase::Impl::open() {
     throw Unreadable("is being written to");
   // Who writes to it begins with the -wal, which is seen afterwards.
   if (!wal_mode || !before.wal || !before.wal_holds_anything()) return open_at_rest();
-  if (is_remote(path)) return open_copy();
-  if (!before.shm) return open_copy();  // opening it in place would make one
+  // With locks, it would make a -shm; on network media they tell nothing.
+  if (is_remote(path) || !before.shm) return open_left_behind();
   try {
     open_in_use();
   } catch (const SqliteError& error) {
@@ -228,7 +180,7 @@ void SourceDatabase::Impl::open() {
                          error.primary() == SQLITE_IOERR;
     if (!refused) throw;
     before = look_at(path);  // the -wal goes away with the last one who has it open
-    before.wal_holds_anything() ? open_copy() : open_at_rest();
+    before.wal_holds_anything() ? open_left_behind() : open_at_rest();
   }
 }
 
@@ -259,7 +211,7 @@ void SourceDatabase::Impl::open_at_rest() {
 
 void SourceDatabase::Impl::open_in_use() {
   way = Way::in_use;
-  prepare_read_only_files();
+  prepare_files();
   database.emplace(uri_of(path, fmt::format("?mode=ro&readonly_shm=1&vfs={}", kReadOnlyFiles)),
                    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
   make_ready();
@@ -268,23 +220,16 @@ void SourceDatabase::Impl::open_in_use() {
   probe.step();
 }
 
-// SQLite recovers the -wal of the copy, where it may write.
-void SourceDatabase::Impl::open_copy() {
-  for (int tries = 0; tries < kTries; ++tries) {
-    before = look_at(path);
-    copy.emplace();
-    const auto target = copy->path() / "copy.db";
-    copy_file(path, root, target);
-    if (before.wal) copy_file(beside(path, "-wal"), root, beside(target, "-wal"));
-    if (!look_at(path).unchanged_since(before)) continue;
-    way = Way::copied;
-    database.emplace(target, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
-    auto recover = database->prepare("SELECT count(*) FROM sqlite_master");
-    recover.step();
-    make_ready();
-    return;
-  }
-  throw Unreadable("changes too fast to be copied");
+// Without locks, which need the -shm; the index of the -wal is made in memory. Whether somebody
+// wrote meanwhile is seen afterwards, as of one at rest.
+void SourceDatabase::Impl::open_left_behind() {
+  way = Way::left_behind;
+  prepare_files();
+  database.emplace(uri_of(path, fmt::format("?mode=ro&vfs={}", kUnlockedFiles)),
+                   SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
+  sqlite3_db_config(database->handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  database->exec("PRAGMA locking_mode=EXCLUSIVE");
+  make_ready();
 }
 
 void SourceDatabase::Impl::read_once(const std::function<void(Database&)>& read) {
@@ -438,7 +383,7 @@ KeyedValue read_value(Statement& statement, const std::string& key) {
   try {
     if (!statement.step()) return {.state = KeyedValue::State::missing};
     if (statement.is_null(0)) return {.state = KeyedValue::State::null};
-    return {.state = KeyedValue::State::present, .bytes = std::string(statement.blob(0))};
+    return {.state = KeyedValue::State::present, .bytes = padded(statement.blob(0))};
   } catch (const SqliteError& error) {
     if (error.primary() == SQLITE_TOOBIG) return {.state = KeyedValue::State::too_big};
     if (error.primary() == SQLITE_CORRUPT) return {.state = KeyedValue::State::damaged};

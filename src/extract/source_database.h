@@ -5,7 +5,9 @@
 //   at rest        no -wal, or an empty one: immutable, which looks at nothing but the file;
 //                  checked afterwards
 //   in use         a -wal and its -shm: read-only, both of them, too; in short transactions
-//   left behind    a -wal without its -shm, a read-only or network medium: a private copy of both
+//   left behind    a -wal without its -shm, a read-only or network medium: read-only, without
+//   locks,
+//                  with an index of the -wal in memory; checked afterwards
 // A database in the older rollback mode is never locked, since its writers wait for readers.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -74,7 +76,7 @@ struct KeyedValue {
     damaged,
   };
   State state = State::missing;
-  std::string bytes{};  // of TEXT and BLOB alike
+  std::string bytes{};  // of TEXT and BLOB alike; with padding (input_file.h)
 };
 
 /// A table with a key and a value column, such as cursorDiskKV, ItemTable or blobs. The database

@@ -101,11 +101,13 @@ void TranscriptDelivery::tool_call(std::string_view name, Arguments arguments,
 void TranscriptDelivery::tool_result(std::string_view name, std::string_view text,
                                      std::uint64_t position) {
   if (is_blank(text) || is_redacted(text)) return;
-  document(Role::tool_result, std::string(text), {.tool = std::string(name), .position = position});
+  document(Role::tool_result, std::string(fitting(text)),
+           {.tool = std::string(name), .position = position});
 }
 
 void TranscriptDelivery::system(std::string_view text, std::uint64_t position) {
-  if (!is_blank(text)) document(Role::system, std::string(trimmed(text)), {.position = position});
+  if (!is_blank(text))
+    document(Role::system, std::string(fitting(trimmed(text))), {.position = position});
 }
 
 void TranscriptDelivery::attachment(Role role, std::string_view path, std::uint64_t position) {

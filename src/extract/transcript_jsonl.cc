@@ -3,6 +3,7 @@
 //   {"type":"turn_ended","status":…}                              nothing to find
 //   {"type":"error","error":"…"}                                  said by the provider
 // Blocks: text, tool_use {name, input}, thinking, tool_result {content}, image.
+#include "extract/clean.h"
 #include "extract/json_reader.h"
 #include "extract/transcript.h"
 
@@ -28,13 +29,13 @@ void read_text(Role role, std::string_view text, std::uint64_t position, Transcr
 // A string, or blocks of text.
 std::string result_text(JsonElement content) {
   std::string_view string;
-  if (content.get(string) == simdjson::SUCCESS) return std::string(string);
+  if (content.get(string) == simdjson::SUCCESS) return std::string(fitting(string));
   if (!content.is_array()) return flattened_result(content);
   std::string text;
   for (const JsonElement part : content.get_array()) {
     const auto piece = text_of(part, "text");
-    if (!text.empty() && !piece.empty()) text += '\n';
-    text += piece;
+    if (!text.empty() && !piece.empty()) append_fitting(text, "\n");
+    append_fitting(text, piece);
   }
   return text;
 }
@@ -110,7 +111,7 @@ void read_untold(JsonElement record, std::uint64_t position, TranscriptDelivery&
 }
 
 void read_line(const Line& line, JsonReader& json, TranscriptDelivery& to) {
-  const auto record = json.parse(line.bytes);
+  const auto record = json.parse_padded(line.bytes);
   if (!record) return to.problem("not JSON", line.offset);
   if (!record->is_object()) return to.problem("not a JSON object", line.offset);
   read_message(*record, line.offset, to);
@@ -120,7 +121,7 @@ void read_line(const Line& line, JsonReader& json, TranscriptDelivery& to) {
 bool is_half_written(const Line& line, JsonReader& json) {
   if (line.ended) return false;
   if (line.overlong) return true;
-  const auto record = json.parse(line.bytes);
+  const auto record = json.parse_padded(line.bytes);
   return !record || !record->is_object();
 }
 

@@ -144,7 +144,7 @@ bool holds_json_lines(std::string_view bytes) {
     if (!lines.next(line)) return false;
   } while (is_blank(line.bytes));
   JsonReader json;
-  const auto record = json.parse(line.bytes);
+  const auto record = json.parse_padded(line.bytes);
   return record && record->is_object();
 }
 

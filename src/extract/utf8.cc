@@ -1,5 +1,7 @@
 #include "extract/utf8.h"
 
+#include <algorithm>
+
 #include <simdjson.h>
 
 namespace cgrep {
@@ -39,10 +41,20 @@ bool valid_utf8(std::string_view bytes) {
   return simdjson::validate_utf8(bytes.data(), bytes.size());
 }
 
+std::size_t repaired_size(std::string_view bytes) {
+  std::size_t size = 0;
+  for (std::size_t i = 0; i < bytes.size();) {
+    const auto length = byte_at(bytes, i) < 0x80 ? 1 : sequence_length(bytes, i);
+    size += length == 0 ? kReplacement.size() : length;
+    i += std::max<std::size_t>(length, 1);
+  }
+  return size;
+}
+
 std::string repaired_utf8(std::string_view bytes) {
   if (valid_utf8(bytes)) return std::string(bytes);
   std::string repaired;
-  repaired.reserve(bytes.size() + 16);
+  repaired.reserve(repaired_size(bytes));
   for (std::size_t i = 0; i < bytes.size();) {
     const auto length = byte_at(bytes, i) < 0x80 ? 1 : sequence_length(bytes, i);
     if (length == 0) {

@@ -13,6 +13,9 @@ bool valid_utf8(std::string_view bytes);
 /// The same text, with U+FFFD for every byte that is not part of a valid character.
 std::string repaired_utf8(std::string_view bytes);
 
+/// Of what that returns.
+std::size_t repaired_size(std::string_view bytes);
+
 /// How much of a valid text can be kept in `max` bytes without cutting a character.
 std::size_t cut_position(std::string_view text, std::size_t max);
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "extract/input_file.h"
 #include "extract/json_reader.h"
 
 namespace cgrep {
@@ -51,6 +52,43 @@ TEST(JsonTest, QuotesSoThatReadingGivesTheSame) {
   EXPECT_EQ(*Json::parse(json_quote(text))->string(), text);
   EXPECT_EQ(json_quote("\xFF"), "\"\uFFFD\"");
   EXPECT_EQ(json_quote(text).find('\n'), std::string::npos);
+}
+
+TEST(JsonReaderTest, ReadsALargeRecordInPlaceAsInACopy) {
+  std::string text = "{\"a\":[";
+  for (int i = 0; i < 700'000; ++i) text += "\"\\u00e9x\",";
+  text += "1]}";
+  ASSERT_GT(text.size(), 4u << 20);
+  JsonReader copying;
+  JsonReader in_place;
+  const auto bytes = padded(text);
+  const auto copied = copying.parse(std::string_view(text));
+  ASSERT_TRUE(copied);
+  const auto printed = simdjson::minify(*copied);
+  for (const auto& found : {in_place.parse(bytes), in_place.parse_padded(bytes)}) {
+    ASSERT_TRUE(found);
+    EXPECT_TRUE(simdjson::minify(*found) == printed);
+  }
+}
+
+TEST(JsonReaderTest, RefusesWhatWouldTakeTooMuchMemory) {
+  constexpr std::size_t kSize = 5u << 20;
+  JsonReader reader(4 * kSize);
+  std::string numbers = "[";
+  while (numbers.size() < kSize) numbers += "1,";
+  EXPECT_FALSE(reader.parse(numbers + "1]"));
+  EXPECT_TRUE(reader.parse("\"" + std::string(kSize, 'x') + "\""));
+  EXPECT_FALSE(reader.parse("\"" + std::string(kSize, '\xff') + "\""));
+  EXPECT_TRUE(reader.parse("[1]"));
+}
+
+// What is estimated is what simdjson allocates and fills: a word or two of the tape, an index,
+// bytes.
+TEST(JsonReaderTest, KnowsWhatParsingTakes) {
+  EXPECT_EQ(memory_to_parse("[]"), 2u * 12);
+  EXPECT_EQ(memory_to_parse("[1, 22]"), 2u * 12 + 2 * 20 + 4);
+  EXPECT_EQ(memory_to_parse(R"({"a":"\"]"})"), 2u * 12 + 4 + (17 + 3) + (17 + 5));
+  EXPECT_EQ(memory_to_parse("\"open"), 17u + 5);
 }
 
 TEST(JsonReaderTest, RepairsLoneSurrogatesAndKeepsPairs) {

@@ -93,24 +93,49 @@ TEST_F(SourceDatabaseTest, FindsWhatIsOnlyInTheWal) {
   EXPECT_EQ(keys(), (Keys{"a", "b"}));
 }
 
-TEST_F(SourceDatabaseTest, ReadsAWalThatWasLeftBehindFromACopy) {
-  writer("PRAGMA wal_autocheckpoint=0; INSERT INTO cursorDiskKV VALUES ('a', '1')");
-  const TempDir crashed;
-  for (const char* name : {"state.vscdb", "state.vscdb-wal"})
-    fs::copy_file(folder_ / name, crashed.path() / name);
-  source_.path = crashed.path() / "state.vscdb";
-  source_.root = crashed.path();
-  const auto before = contents_of(crashed.path());
-  const auto copies = [] {
-    std::size_t count = 0;
-    for (const auto& entry : fs::directory_iterator(fs::temp_directory_path()))
-      if (entry.path().filename().string().starts_with("cgrep-copy-")) ++count;
-    return count;
-  };
-  const auto copies_before = copies();
+/// A database with a -wal and nobody who has it open, as after a crash.
+class LeftBehindTest : public SourceDatabaseTest {
+ protected:
+  LeftBehindTest() {
+    writer("PRAGMA wal_autocheckpoint=0; INSERT INTO cursorDiskKV VALUES ('a', '1')");
+    for (const char* name : {"state.vscdb", "state.vscdb-wal"})
+      fs::copy_file(folder_ / name, crashed_.path() / name);
+    source_.path = crashed_.path() / "state.vscdb";
+    source_.root = crashed_.path();
+  }
+
+  TempDir crashed_{};
+};
+
+TEST_F(LeftBehindTest, IsReadWhereItIsAndNothingIsMadeBesideIt) {
+  const auto before = contents_of(crashed_.path());
+  ASSERT_EQ(before.size(), 2U);
   EXPECT_EQ(keys(), Keys{"a"});
-  EXPECT_EQ(contents_of(crashed.path()), before);
-  EXPECT_EQ(copies(), copies_before) << "the private copy goes away";
+  EXPECT_EQ(contents_of(crashed_.path()), before);
+}
+
+TEST_F(LeftBehindTest, IsReadAgainWhenItMoves) {
+  SourceDatabase database(source_);
+  int calls = 0;
+  std::size_t rows = 0;
+  database.snapshot([&](Database& snapshot) {
+    auto count = snapshot.prepare("SELECT count(*) FROM cursorDiskKV");
+    count.step();
+    rows = static_cast<std::size_t>(count.int64(0));
+    if (++calls == 1)
+      Database(source_.path, SQLITE_OPEN_READWRITE)
+          .exec("INSERT INTO cursorDiskKV VALUES ('b', '2')");
+  });
+  EXPECT_GE(calls, 2);
+  EXPECT_EQ(rows, 2U);
+}
+
+TEST_F(LeftBehindTest, ALinkInPlaceOfItsWalIsNotFollowed) {
+  const TempDir outside;
+  const auto wal = crashed_.path() / "state.vscdb-wal";
+  fs::rename(wal, outside.path() / "wal");
+  fs::create_symlink(outside.path() / "wal", wal);
+  EXPECT_THROW(keys(), Unreadable);
 }
 
 TEST_F(SourceDatabaseTest, ReadsAgainWhatMovedUnderIt) {

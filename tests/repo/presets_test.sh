@@ -5,7 +5,7 @@ set -uo pipefail
 
 status=0
 workflows=$("$1" --workflow --list-presets) || exit 1
-for preset in dev release asan tsan tidy coverage; do
+for preset in dev release asan tsan coverage; do
   grep -q "\"$preset\"" <<<"$workflows" || { echo "no workflow $preset"; status=1; }
 done
 exit $status

@@ -123,16 +123,134 @@ TEST_F(HostileTest, ALineOf200MB) {
   EXPECT_EQ(timed({"-c", "it", "--conversation", kBad}).out, "99999999:2\n");
 }
 
-// The largest that is read at all: its text is cut, and costs what it is.
-TEST_F(HostileTest, ALineJustBelowTheLimit) {
+/// A record of any size: `piece` over and over between two ends.
+struct Shape {
+  const char* name;
+  std::string_view before;
+  std::string_view piece;
+  std::string_view after;
+  std::size_t megabytes = 63;
+
+  std::size_t times() const { return megabytes * kMegabyte / piece.size(); }
+  std::size_t size() const { return before.size() + times() * piece.size() + after.size(); }
+};
+
+/// Records just below the limit of 64 MB, and some that are smaller and cost more.
+class LargeRecordTest : public HostileTest, public testing::WithParamInterface<Shape> {};
+
+/// The first `few`, or all of them in a soak; one where memory is not measured.
+template <std::size_t Size>
+std::vector<Shape> chosen(const Shape (&shapes)[Size], [[maybe_unused]] std::size_t few) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  return {shapes[0]};
+#else
+  return {shapes, shapes + (is_soak() ? Size : few)};
+#endif
+}
+
+class LargeLineTest : public LargeRecordTest {};
+
+class LargeValueTest : public LargeRecordTest {
+ protected:
+  /// Writes the value that state_with made, in pieces.
+  void fill_value(const Shape& shape) {
+    Database database(home_.path() / kState, SQLITE_OPEN_READWRITE);
+    database.exec("PRAGMA journal_mode = off");
+    sqlite3_blob* blob = nullptr;
+    ASSERT_EQ(sqlite3_blob_open(database.handle(), "main", "cursorDiskKV", "value", 1, 1, &blob),
+              SQLITE_OK);
+    int at = 0;
+    const auto write = [&](std::string_view bytes) {
+      ASSERT_EQ(sqlite3_blob_write(blob, bytes.data(), static_cast<int>(bytes.size()), at),
+                SQLITE_OK);
+      at += static_cast<int>(bytes.size());
+    };
+    write(shape.before);
+    constexpr std::size_t kAtOnce = 16 << 10;
+    std::string pieces;
+    for (std::size_t i = 0; i < kAtOnce; ++i) pieces += shape.piece;
+    for (std::size_t left = shape.times(); left > 0;) {
+      const auto count = std::min(left, kAtOnce);
+      write(std::string_view(pieces).substr(0, count * shape.piece.size()));
+      left -= count;
+    }
+    write(shape.after);
+    sqlite3_blob_close(blob);
+  }
+};
+
+// Texts are cut, and cost what they are; what would cost too much is a problem.
+TEST_P(LargeLineTest, IsReadWithinTheMemory) {
+  const auto& shape = GetParam();
   LargeFile(bad_transcript())
-      .add(R"({"role":"user","message":{"content":")")
-      .add("x y ", 63 * kMegabyte / 4)
-      .add("\"}}\n")
+      .add(message("before it"))
+      .add(shape.before)
+      .add(shape.piece, shape.times())
+      .add(shape.after)
+      .add("\n")
       .add(message("after it"));
-  expect_harmless(600);
+  expect_harmless();
+  EXPECT_EQ(timed({"-q", "before", "--conversation", kBad}).code, 0);
   EXPECT_EQ(timed({"-q", "after", "--conversation", kBad}).code, 0);
 }
+
+constexpr std::string_view kUser = R"({"role":"user","message":{"content":")";
+constexpr std::string_view kUserEnd = "\"}}";
+
+const Shape kLines[] = {
+    {"user", kUser, "x y ", kUserEnd},
+    {"not_utf8", kUser, "x \xff", kUserEnd},
+    {"tool_use", R"({"role":"assistant","message":{"content":[{"type":"tool_use","input":{"a":")",
+     "x y ", R"("}}]}})"},
+    {"strings", R"({"role":"assistant","message":{"content":[{"type":"tool_use","input":[)",
+     R"("x",)", R"("x"]}]}})"},
+    {"numbers", R"({"role":"assistant","message":{"content":[{"type":"tool_use","input":[)", "1,",
+     R"(1]}]}})"},
+    {"escaped", kUser, "x\\n", kUserEnd},
+    {"control", kUser, "x \x01 ", kUserEnd},
+    {"query", R"({"role":"user","message":{"content":"<timestamp>x</timestamp><user_query>)",
+     "x y ", R"(</user_query>"}})"},
+    {"images", R"({"role":"user","message":{"content":"<image_files>x</image_files>)", "x y ",
+     kUserEnd},
+    {"reply", R"({"role":"assistant","message":{"content":"[REDACTED] )", "x y ", kUserEnd},
+    {"tool_result",
+     R"({"role":"assistant","message":{"content":[{"type":"tool_result","content":")", "x y ",
+     R"("}]}})"},
+    {"fewer_strings", R"({"role":"assistant","message":{"content":[{"type":"tool_use","input":[)",
+     R"("x",)", R"("x"]}]}})", 20},
+    {"fewer_numbers", R"({"role":"assistant","message":{"content":[{"type":"tool_use","input":[)",
+     "1,", R"(1]}]}})", 14},
+    {"blocks", R"({"role":"assistant","message":{"content":[)", R"({"type":"text","text":"x"},)",
+     R"({"type":"text","text":"x"}]}})", 16},
+};
+INSTANTIATE_TEST_SUITE_P(Shapes, LargeLineTest, testing::ValuesIn(chosen(kLines, 5)),
+                         [](const auto& shape) { return shape.param.name; });
+
+TEST_P(LargeValueTest, IsReadWithinTheMemory) {
+  const auto& shape = GetParam();
+  state_with(fmt::format("zeroblob({})", shape.size()));
+  fill_value(shape);
+  expect_harmless();
+  EXPECT_EQ(timed({"-l", "neighbour"}).out, "88888888\n");
+}
+
+const Shape kValues[] = {
+    {"user", R"({"_v":3,"type":1,"text":")", "x y ", "\"}"},
+    {"call", R"({"_v":3,"type":2,"toolFormerData":{"name":"x","params":"{\"a\":\")", "x y ",
+     R"(\"}"}})"},
+    {"numbers", R"({"_v":3,"type":2,"text":"x","all":[)", "1,", "1]}"},
+    {"reply", R"({"_v":3,"type":2,"text":")", "x y ", "\"}"},
+    {"thinking", R"({"_v":3,"type":2,"thinking":{"text":")", "x y ", "\"}}"},
+    {"code", R"({"_v":3,"type":2,"text":"x","codeBlocks":[{"content":")", "x y ", "\"}]}"},
+    {"rich_text", R"({"_v":3,"type":1,"text":"","richText":"{\"root\":{\"children\":[{\"text\":\")",
+     "x y ", R"(\"}]}}"})"},
+    {"result", R"({"_v":3,"type":2,"toolFormerData":{"name":"x","result":"{\"a\":\")", "x y ",
+     R"(\"}"}})"},
+    {"smaller_result", R"({"_v":3,"type":2,"toolFormerData":{"name":"x","result":"{\"a\":\")",
+     "x y ", R"(\"}"}})", 30},
+};
+INSTANTIATE_TEST_SUITE_P(Shapes, LargeValueTest, testing::ValuesIn(chosen(kValues, 3)),
+                         [](const auto& shape) { return shape.param.name; });
 
 TEST_F(HostileTest, AValueOf500MB) {
   state_with(fmt::format("zeroblob({})", (is_soak() ? 500 : 80) * kMegabyte));
