@@ -55,9 +55,6 @@ struct Surroundings {
   bool shm = false;
 
   bool wal_holds_anything() const { return wal && wal->size > 0; }
-  bool unchanged_since(const Surroundings& before) const {
-    return file == before.file && wal == before.wal && journal == before.journal;
-  }
 };
 
 fs::path beside(const fs::path& path, std::string_view suffix) {

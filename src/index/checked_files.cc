@@ -54,8 +54,17 @@ int close_file(sqlite3_file* file) {
   return usual(file)->pMethods->xClose(usual(file));
 }
 
+// SQLite takes what is missing at the end of a file for zeros.
+bool ends_within(sqlite3_file* file, sqlite3_int64 at) {
+  sqlite3_int64 size = 0;
+  return usual(file)->pMethods->xFileSize(usual(file), &size) == SQLITE_OK && size > at;
+}
+
 int read_file(sqlite3_file* file, void* bytes, int size, sqlite3_int64 at) {
   const int code = usual(file)->pMethods->xRead(usual(file), bytes, size, at);
+  if (code == SQLITE_IOERR_SHORT_READ && checked(file).checks && is_page(size, at) &&
+      ends_within(file, at))
+    return SQLITE_IOERR_DATA;
   if (code != SQLITE_OK) return code;
   look_at_header(file, bytes, size, at);
   if (!checked(file).checks || !is_page(size, at)) return SQLITE_OK;

@@ -234,6 +234,17 @@ TEST_F(DamageTest, WordsThatRotUnderTheirMtimeAreFoundByWhoReadsAll) {
   }
 }
 
+// SQLite would take the rest of the page for zeros.
+TEST_F(DamageTest, AHistoryThatEndsWithinAPage) {
+  for (const std::uintmax_t missing : {1, 9, 300, 2000, 5000, 8000}) {
+    SCOPED_TRACE(missing);
+    restore();
+    const auto history = index() / "history.db";
+    fs::resize_file(history, fs::file_size(history) - missing);
+    expect_true_answers(/*may_fail=*/true);
+  }
+}
+
 TEST_F(DamageTest, ADamagedHistoryIsSaidAndSalvaged) {
   const auto is_history = [](const fs::path& file) { return file == "history.db"; };
   std::vector<Kind> kinds = all_kinds();

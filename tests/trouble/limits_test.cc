@@ -67,10 +67,10 @@ TEST_F(LimitsTest, LittleMemory) {
   for (int i = 0; i < 60; ++i)
     transcript(fmt::format("bbbbbbbb-{:04}", i), "zeppelin " + std::string(400'000, 'y'));
   int failed = 0;
-  for (int megabytes = 20; megabytes <= 200; megabytes += 5) {
+  for (int megabytes = 20; megabytes <= 100; megabytes += 5) {
     fs::remove_all(index());
     const auto result = shell(fmt::format("ulimit -v {}; \"$CGREP\" index -q", megabytes * 1000));
-    if (result.code == 0) break;
+    if (result.code == 0) continue;  // with little it may do without threads, and need less
     // Below some limit the system cannot even load the libraries, which is told by the loader.
     if (result.code == 127 || result.err.find("shared libraries") != std::string::npos) continue;
     ++failed;
