@@ -75,12 +75,15 @@ class Cursor {
 
  private:
   void let_go() {
-    constexpr std::uintptr_t kPage = 1u << 16;  // as large as pages are anywhere
-    const auto begin = (reinterpret_cast<std::uintptr_t>(kept_.data()) + kPage - 1) / kPage * kPage;
-    const auto end = reinterpret_cast<std::uintptr_t>(rest_.data()) / kPage * kPage;
+    constexpr std::size_t kPage = 1u << 16;  // as large as pages are anywhere
+    const auto past_page = [](const char* at) {
+      return reinterpret_cast<std::uintptr_t>(at) % kPage;
+    };
+    const char* const begin = kept_.data() + (kPage - past_page(kept_.data())) % kPage;
+    const char* const end = rest_.data() - past_page(rest_.data());
     kept_ = rest_;
     if (begin < end)  // it is a file: who looks there again reads it again
-      madvise(reinterpret_cast<void*>(begin), end - begin, MADV_DONTNEED);
+      madvise(const_cast<char*>(begin), static_cast<std::size_t>(end - begin), MADV_DONTNEED);
   }
 
   std::string_view rest_;

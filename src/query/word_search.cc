@@ -287,9 +287,9 @@ void WordSearch::complete_groups(std::span<Group> groups, Outcome& outcome) {
     for (const auto& match : group.matches) known.insert(match.row);
   }
   only_in(conversations);
-  for (auto& match : matches(outcome))
+  for (const auto& match : matches(outcome))
     if (!known.contains(match.row))
-      by_conversation.at(match.conversation)->matches.push_back(std::move(match));
+      by_conversation.at(match.conversation)->matches.push_back(match);
 }
 
 std::string WordSearch::explain() const {
