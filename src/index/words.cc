@@ -283,11 +283,12 @@ bool all_ascii(std::string_view text) {
 
 // ---------------------------------------------------------------- identifiers
 
-/// A character of an identifier.
+/// A character of an identifier. Without values to begin with: there is room for many, and few
+/// come.
 struct Letter {
-  std::uint32_t at = 0;
-  std::uint8_t kind = kNone;
-  char byte = 0;  // the first
+  std::uint32_t at;
+  std::uint8_t kind;
+  char byte;  // the first
 };
 
 bool is_hex(const Letter& letter) {
@@ -366,10 +367,9 @@ class Part {
   Split split_ = Split::no;
 };
 
-/// One per thread: words are split one by one, and each would need a new vector.
-std::vector<Letter>& letters_of(std::string_view raw) {
-  thread_local std::vector<Letter> letters;
-  letters.clear();
+/// Returns the end of what was written; there is room for a letter per byte.
+Letter* letters_of(std::string_view raw, Letter* const letters) {
+  Letter* next = letters;
   for (std::size_t at = 0; at < raw.size();) {
     unsigned kind = kind_of_byte(raw[at]);
     unsigned bytes = 1;
@@ -377,22 +377,18 @@ std::vector<Letter>& letters_of(std::string_view raw) {
       const Decoded character = decode(raw, at);
       bytes = character.bytes;
       kind = kind_of(character.code);
-      if (kind == kMark && !letters.empty()) kind = letters.back().kind;
+      if (kind == kMark && next != letters) kind = next[-1].kind;
     }
-    letters.push_back({static_cast<std::uint32_t>(at), static_cast<std::uint8_t>(kind), raw[at]});
+    *next++ = {static_cast<std::uint32_t>(at), static_cast<std::uint8_t>(kind), raw[at]};
     at += bytes;
   }
-  return letters;
+  return next;
 }
 
-}  // namespace
-
-void split_identifier(std::string_view raw, std::vector<Piece>& pieces) {
-  pieces.clear();
-  const std::vector<Letter>& letters = letters_of(raw);
-  const Letter* const end = letters.data() + letters.size();
+void split_letters(std::string_view raw, const Letter* letters, const Letter* end,
+                   std::vector<Piece>& pieces) {
   const auto is_underscore = [](const Letter& letter) { return letter.kind == kUnderscore; };
-  const Letter* first = std::find_if_not(letters.data(), end, is_underscore);
+  const Letter* first = std::find_if_not(letters, end, is_underscore);
   while (first != end) {
     const Letter* last = std::find_if(first, end, is_underscore);
     const auto last_byte = last == end ? static_cast<std::uint32_t>(raw.size()) : last->at;
@@ -407,6 +403,18 @@ void split_identifier(std::string_view raw, std::vector<Piece>& pieces) {
   std::erase_if(pieces, useless);
 }
 
+}  // namespace
+
+void split_identifier(std::string_view raw, std::vector<Piece>& pieces) {
+  pieces.clear();
+  // Words are split one by one, and most of them are short.
+  std::array<Letter, 2 * kMaxWordBytes> few;
+  if (raw.size() <= few.size())
+    return split_letters(raw, few.data(), letters_of(raw, few.data()), pieces);
+  std::vector<Letter> many(raw.size());
+  split_letters(raw, many.data(), letters_of(raw, many.data()), pieces);
+}
+
 // ---------------------------------------------------------------- scanning
 
 namespace {
@@ -415,6 +423,12 @@ namespace {
 bool ends_word(std::string_view text, std::size_t at) {
   const unsigned kind = kind_of(decode(text, at).code);
   return kind == kNone || kind == kCjk;
+}
+
+/// Of letters of both cases: whether only the first one is large.
+bool is_capitalised(std::string_view letters) {
+  return kind_of_byte(letters.front()) == kUpper &&
+         std::ranges::all_of(letters.substr(1), [](char c) { return kind_of_byte(c) == kLower; });
 }
 
 /// Whether a character belongs to a word of this script; a run that began with a mark of both
@@ -460,10 +474,11 @@ bool WordScanner::next() {
 
 void WordScanner::take_ascii(std::size_t end, unsigned kinds) {
   end_ = end;
-  cjk_ = false;
+  cjk_ = whole_ = false;
   ascii_ = true;
-  plain_ = kinds == kLower || kinds == kDigit || kinds == kUpper;
   folded_ = raw();
+  plain_ = kinds == kLower || kinds == kDigit || kinds == kUpper ||
+           (kinds == (kLower | kUpper) && is_capitalised(folded_));
   if ((kinds & kUpper) == 0) return;
   buffer_.resize(folded_.size());
   std::ranges::transform(folded_, buffer_.begin(), lower_ascii);
@@ -473,10 +488,11 @@ void WordScanner::take_ascii(std::size_t end, unsigned kinds) {
 /// Takes the word at begin_, or nothing if none begins there.
 void WordScanner::take_unicode() {
   buffer_.clear();
-  cjk_ = ascii_ = plain_ = false;
+  cjk_ = ascii_ = plain_ = whole_ = false;
   Folder folder(buffer_);
   Script run = Script::other;
   std::size_t at = begin_;
+  unsigned later_kinds = 0;
   while (at < text_.size()) {
     const Decoded character = decode(text_, at);
     const Script script = script_of(character.code);
@@ -484,10 +500,12 @@ void WordScanner::take_unicode() {
     if (kind == kNone || (at == begin_ && kind == kMark)) break;
     if (at == begin_) run = script;
     if (!goes_on(run, kind, script)) break;
+    later_kinds |= at == begin_ ? kind & ~unsigned{kLower | kUpper} : kind;
     folder.add(character.code);
     at += character.bytes;
   }
   cjk_ = run != Script::other;
+  whole_ = (later_kinds & ~unsigned{kLower}) == 0;
   end_ = at;
   folded_ = buffer_;
 }
@@ -560,7 +578,8 @@ void TermCutter::collect() {
   terms_.clear();
   bytes_.clear();
   if (words_.cjk()) return collect_pairs();
-  split_identifier(words_.raw(), pieces_);
+  pieces_.clear();
+  if (!words_.whole()) split_identifier(words_.raw(), pieces_);
   add(words_.folded());
   if (!words_.ascii()) add_bare();
   for (const Piece& piece : pieces_) {

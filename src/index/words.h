@@ -71,6 +71,9 @@ class WordScanner {
   /// Surely without sub-words and accents, so that its only term is itself.
   bool plain() const { return plain_; }
 
+  /// Surely without sub-words; of what is not ASCII.
+  bool whole() const { return whole_; }
+
  private:
   void take_ascii(std::size_t end, unsigned kinds);
   void take_unicode();
@@ -83,6 +86,7 @@ class WordScanner {
   bool cjk_ = false;
   bool ascii_ = false;
   bool plain_ = false;
+  bool whole_ = false;
 };
 
 /// Bytes of a word.
