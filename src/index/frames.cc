@@ -71,8 +71,8 @@ ZSTD_DDict* unpacking_dictionary() {
 struct Frames::Impl {
   std::unique_ptr<ZSTD_CCtx, FreeCompressor> compressor{};
   std::unique_ptr<ZSTD_DCtx, FreeDecompressor> decompressor{};
-  std::string packed{};
-  std::string unpacked{};  // as long as the longest so far
+  std::string packed{};    // as long as the longest so far
+  std::string unpacked{};  // the same
 };
 
 Frames::Frames() : impl_(std::make_unique<Impl>()) {}
@@ -88,13 +88,12 @@ std::string_view Frames::pack(std::string_view text) {
     ZSTD_CCtx_refCDict(compressor.get(), packing_dictionary());
   }
   auto& packed = impl_->packed;
-  packed.resize(ZSTD_compressBound(text.size()));
+  if (const auto bound = ZSTD_compressBound(text.size()); packed.size() < bound)
+    packed.resize(bound);
   const std::size_t size =
       ZSTD_compress2(compressor.get(), packed.data(), packed.size(), text.data(), text.size());
-  if (ZSTD_isError(size) == 0 && size < text.size() + kPlainHeader) {
-    packed.resize(size);
-    return packed;
-  }
+  if (ZSTD_isError(size) == 0 && size < text.size() + kPlainHeader)
+    return std::string_view(packed).substr(0, size);
   packed.assign(1, kPlain);
   append_hash(packed, text);
   return packed.append(text);

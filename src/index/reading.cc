@@ -93,8 +93,8 @@ Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined, Kept
                                   "= ?2 AND d.source IS "
                                   "NOT ?3 AND NOT EXISTS (SELECT 1 FROM copies c WHERE c.document "
                                   "= d.id AND c.source = "
-                                  "?3) ORDER BY d.number LIMIT 1",
-                                  kExistingColumns)),
+                                  "?3) ORDER BY +d.number LIMIT 1",
+                                  kExistingColumns)),  // by the hash, not through all numbers
       touch_document_(
           database,
           "UPDATE documents SET stores = ?2, flags = ?3, position = ?4, time = ?5, origin = ?6, "
@@ -616,7 +616,7 @@ void Reading::document(Document document) {
   if (!part.created) {
     if (const auto twin = find_twin(part.row, hash)) return join(*twin, document, part, key);
   }
-  insert(document, part, hash, std::nullopt, &key);
+  insert(std::move(document), part, hash, std::nullopt, &key);
 }
 
 // What is known by another mark than its text may have other words now. Where several sources have
@@ -742,7 +742,7 @@ Reading::Copy Reading::copy_of(const Document& document) const {
           .time = document.time};
 }
 
-std::int64_t Reading::insert(const Document& document, Part& part, std::int64_t hash,
+std::int64_t Reading::insert(Document document, Part& part, std::int64_t hash,
                              std::optional<std::uint32_t> number, const CopyKey* own) {
   const auto row = host_.next_document_row();
   const Store& store = store_of(document);
@@ -772,8 +772,8 @@ std::int64_t Reading::insert(const Document& document, Part& part, std::int64_t 
   host_.index_words({.row = row,
                      .conversation = part.row,
                      .role = document.role,
-                     .tool = document.tool,
-                     .text = document.text});
+                     .tool = std::move(document.tool),
+                     .text = std::move(document.text)});
   return row;
 }
 

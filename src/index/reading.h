@@ -147,7 +147,7 @@ class Reading : public Sink {
   std::optional<Existing> find_copy(const CopyKey& key, std::int64_t conversation,
                                     std::int64_t hash);
   std::optional<Existing> find_twin(std::int64_t conversation, std::int64_t hash);
-  std::int64_t insert(const Document& document, Part& part, std::int64_t hash,
+  std::int64_t insert(Document document, Part& part, std::int64_t hash,
                       std::optional<std::uint32_t> number, const CopyKey* own);
   void hold(Part& part);
   void add_copy(const CopyKey& key, std::int64_t row, const Document& document, Part& part);

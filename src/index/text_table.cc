@@ -5,6 +5,7 @@
 #include <exception>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -20,19 +21,37 @@ constexpr std::size_t kWaiting = 8;
 
 }  // namespace
 
-/// Texts, or what they are packed to.
+/// Texts, or what they are packed to, one after the other: to allocate memory for each would take
+/// longer than to copy it.
 struct TextTable::Batch {
   struct Text {
     std::int64_t row = 0;
-    std::string bytes{};
+    std::size_t begin = 0;
+    std::size_t size = 0;
   };
 
+  void add(std::int64_t row, std::string_view text) {
+    texts.push_back({.row = row, .begin = bytes.size(), .size = text.size()});
+    bytes += text;
+  }
+
+  std::string_view bytes_of(const Text& text) const {
+    return std::string_view(bytes).substr(text.begin, text.size);
+  }
+
   void pack(Frames& frames) {
-    for (auto& text : texts) text.bytes = frames.pack(text.bytes);
+    std::string packed;
+    packed.reserve(bytes.size());
+    for (auto& text : texts) {
+      const auto frame = frames.pack(bytes_of(text));
+      text = {.row = text.row, .begin = packed.size(), .size = frame.size()};
+      packed += frame;
+    }
+    bytes = std::move(packed);
   }
 
   std::vector<Text> texts{};
-  std::size_t bytes = 0;
+  std::string bytes{};
 };
 
 class TextTable::Packer {
@@ -122,9 +141,8 @@ TextTable::~TextTable() = default;
 
 void TextTable::add(std::int64_t row, std::string_view text) {
   if (gathered_->texts.empty()) under_way_.insert(row);
-  gathered_->texts.push_back({.row = row, .bytes = std::string(text)});
-  gathered_->bytes += text.size();
-  if (gathered_->bytes >= kBatchBytes) hand_over();
+  gathered_->add(row, text);
+  if (gathered_->bytes.size() >= kBatchBytes) hand_over();
 }
 
 void TextTable::hand_over() {
@@ -155,7 +173,7 @@ void TextTable::insert(const Batch& batch) {
   under_way_.erase(batch.texts.front().row);
   for (const auto& text : batch.texts) {
     new_text_.bind(1, text.row);
-    new_text_.bind_kept_blob(2, text.bytes);
+    new_text_.bind_kept_blob(2, batch.bytes_of(text));
     new_text_.run();
   }
 }
