@@ -461,6 +461,8 @@ std::unique_ptr<History::Impl> History::Impl::to_write(const std::filesystem::pa
   make_history(folder);
   auto impl = std::make_unique<Impl>(folder, kReadWrite);
   impl->writes = true;
+  // Its statements stay prepared, and would take all of the small pieces of memory that are kept.
+  sqlite3_db_config(impl->database.handle(), SQLITE_DBCONFIG_LOOKASIDE, nullptr, 1200, 400);
   // What it refuses is left alone; ~History() decides of what it has written.
   sqlite3_db_config(impl->database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   impl->database.exec("PRAGMA synchronous=FULL; PRAGMA cache_size=-32000; PRAGMA secure_delete=ON");

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <compare>
 #include <list>
 #include <map>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "extract/sqlite.h"
@@ -92,39 +94,79 @@ bool needs_order(std::uint32_t stores) {
   return (stores & kSeveralSources) != 0 || std::popcount(stores & message_stores()) > 1;
 }
 
-void order_documents(Database& database, std::int64_t conversation) {
-  // By source, the best first: its documents in order.
-  std::map<std::tuple<std::size_t, int, std::string>, std::vector<std::int64_t>> sources;
-  auto copies = database.prepare(
-      "SELECT 1 << c.store, s.path, c.document, c.position FROM documents d JOIN copies c "
-      "ON c.document = d.id JOIN sources s ON s.id = c.source "
-      "WHERE d.conversation = ?1 AND c.position >= 0 UNION ALL "
-      "SELECT d.stores, s.path, d.id, coalesce(d.place, d.position) FROM documents d "
-      "JOIN sources s ON s.id = d.source "
-      "WHERE d.conversation = ?1 AND coalesce(d.place, d.position) >= 0 ORDER BY 4");
-  copies.bind(1, conversation);
-  while (copies.step()) {
-    const auto path = copies.blob(1);
-    const auto store = std::countr_zero(static_cast<std::uint32_t>(copies.int64(0)));
-    sources[{rank_of(store), form_of(path), std::string(path)}].push_back(copies.int64(2));
+namespace {
+
+// A document in its place in a source, or among all.
+struct Placed {
+  std::int64_t position = 0;
+  std::int64_t number = 0;  // of the document in its conversation, or its row
+  std::int64_t document = 0;
+  friend auto operator<=>(const Placed&, const Placed&) = default;
+};
+
+std::vector<std::int64_t> in_order(std::vector<Placed> placed) {
+  std::sort(placed.begin(), placed.end());
+  std::vector<std::int64_t> documents;
+  documents.reserve(placed.size());
+  for (const auto& each : placed) documents.push_back(each.document);
+  return documents;
+}
+
+// By store and source, the documents of the conversation. Sorted here: SQLite would carry all of a
+// row through its sorter.
+std::map<std::pair<int, std::int64_t>, std::vector<Placed>> documents_by_source(
+    Database& database, std::int64_t conversation) {
+  std::map<std::pair<int, std::int64_t>, std::vector<Placed>> found;
+  for (const auto* sql :
+       {"SELECT 1 << c.store, c.source, c.document, c.position FROM documents d JOIN copies c "
+        "ON c.document = d.id WHERE d.conversation = ?1 AND c.position >= 0",
+        "SELECT stores, source, id, coalesce(place, position) FROM documents "
+        "WHERE conversation = ?1 AND source IS NOT NULL AND coalesce(place, position) >= 0"}) {
+    auto rows = database.prepare(sql);
+    rows.bind(1, conversation);
+    while (rows.step()) {
+      const int store = std::countr_zero(static_cast<std::uint32_t>(rows.int64(0)));
+      found[{store, rows.int64(1)}].push_back(
+          {.position = rows.int64(3), .number = rows.int64(2), .document = rows.int64(2)});
+    }
   }
-  copies.reset();
+  return found;
+}
+
+std::string path_of_source(Database& database, std::int64_t source) {
+  auto path = database.prepare("SELECT path FROM sources WHERE id = ?1");
+  path.bind(1, source);
+  return path.step() ? std::string(path.blob(0)) : std::string();
+}
+
+}  // namespace
+
+void order_documents(Database& database, std::int64_t conversation) {
+  // By source, the best first.
+  std::map<std::tuple<std::size_t, int, std::string>, std::vector<Placed>> sources;
+  for (const auto& [of, placed] : documents_by_source(database, conversation)) {
+    auto path = path_of_source(database, of.second);
+    const int form = form_of(path);
+    auto& all = sources[{rank_of(of.first), form, std::move(path)}];
+    all.insert(all.end(), placed.begin(), placed.end());
+  }
   Order order;
-  for (const auto& [source, documents] : sources) order.merge(documents);
+  for (auto& [source, placed] : sources) order.merge(in_order(std::move(placed)));
 
   // What no source has any more stays where it was.
   std::unordered_map<std::int64_t, std::int64_t> positions;
-  std::vector<std::int64_t> before;
+  std::vector<Placed> before;
   auto documents = database.prepare(
-      "SELECT id, position FROM documents WHERE conversation = ?1 AND position >= 0 "
-      "ORDER BY position, number");
+      "SELECT id, position, number FROM documents WHERE conversation = ?1 AND position >= 0");
   documents.bind(1, conversation);
   while (documents.step()) {
-    before.push_back(documents.int64(0));
+    before.push_back({.position = documents.int64(1),
+                      .number = documents.int64(2),
+                      .document = documents.int64(0)});
     positions[documents.int64(0)] = documents.int64(1);
   }
   documents.reset();
-  order.merge(before);
+  order.merge(in_order(std::move(before)));
 
   auto move = database.prepare(
       "UPDATE documents SET place = iif(source IS NULL, NULL, coalesce(place, position)), "
