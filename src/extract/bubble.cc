@@ -423,7 +423,8 @@ BubbleFacts BubbleReader::read(JsonElement value, const BubblePlace& place) {
     sink_.problem({.what = "bubble is no object", .example = place.key});
     return {};
   }
-  const JsonMembers bubble(value);
+  members_.read(value);
+  const JsonMembers& bubble = members_;
   check_version(value, "bubbleId", kNewestVersion, place.key, sink_);
   if (!is_known(bubble))
     sink_.problem({.what = "bubble without a field that is known", .example = place.key});

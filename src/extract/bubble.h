@@ -55,6 +55,7 @@ class BubbleReader {
 
   Sink& sink_;
   JsonReader inner_{JsonReader::kInnerMemory};
+  JsonMembers members_{};  // of the bubble that is read
 };
 
 /// All documents of a bubble that was delivered before are gone.

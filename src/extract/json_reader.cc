@@ -12,7 +12,7 @@ namespace cgrep {
 namespace {
 
 // A parser that once saw a large record holds several times its size; it is not kept for small
-// ones. A copy of one is worth avoiding, and it is looked at before it is parsed.
+// ones. One is looked at before it is parsed.
 constexpr std::size_t kLargeBytes = 4u << 20;
 
 static_assert(kPadding >= simdjson::SIMDJSON_PADDING);
@@ -166,8 +166,7 @@ std::optional<JsonElement> JsonReader::parse(std::string_view bytes) {
 }
 
 std::optional<JsonElement> JsonReader::parse(const std::string& bytes) {
-  if (bytes.size() < kLargeBytes || bytes.capacity() < bytes.size() + kPadding)
-    return parse(std::string_view(bytes));
+  if (bytes.capacity() < bytes.size() + kPadding) return parse(std::string_view(bytes));
   return parse_padded(bytes);
 }
 
@@ -187,32 +186,25 @@ std::optional<JsonElement> member(JsonElement value, std::string_view key) {
   return found;
 }
 
-JsonMembers::JsonMembers(JsonElement object) {
+void JsonMembers::read(JsonElement object) {
+  members_.clear();
+  slots_.fill(0);
+  crowded_ = false;
   simdjson::dom::object members;
   if (object.get(members) != simdjson::SUCCESS) return;
-  marks_.reserve(members.size());
-  members_.reserve(members.size());
   for (const auto& [key, value] : members) {
-    marks_.push_back(mark_of(key));
     members_.emplace_back(key, value);
+    crowded_ = members_.size() > kMostInSlots;
+    if (crowded_) continue;
+    auto at = slot_of(key);
+    while (slots_[at] != 0) at = (at + 1) % kSlots;
+    slots_[at] = static_cast<std::uint16_t>(members_.size());
   }
 }
 
-std::uint32_t JsonMembers::mark_of(std::string_view key) {
-  if (key.empty()) return 0;
-  const auto at = [&](std::size_t i) { return std::uint32_t{static_cast<unsigned char>(key[i])}; };
-  return static_cast<std::uint32_t>(key.size()) << 24 ^ at(0) << 16 ^ at(key.size() / 2) << 8 ^
-         at(key.size() - 1);
-}
-
-// The first of that name counts.
-std::optional<JsonElement> JsonMembers::find(std::string_view key) const {
-  const auto mark = mark_of(key);
-  for (std::size_t i = 0; i < marks_.size(); ++i) {
-    if (marks_[i] != mark || members_[i].first != key) continue;
-    if (members_[i].second.is_null()) return std::nullopt;
-    return members_[i].second;
-  }
+std::optional<JsonElement> JsonMembers::find_among_all(std::string_view key) const {
+  for (const auto& [name, value] : members_)
+    if (name == key) return value.is_null() ? std::nullopt : std::optional(value);
   return std::nullopt;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -30,7 +31,7 @@ class JsonReader {
   /// control characters, or would take too much memory. NULs around it and a BOM before it are
   /// ignored. The element is valid until the next call.
   std::optional<JsonElement> parse(std::string_view bytes);
-  /// The same, without a copy of a large one that has padding.
+  /// The same, without a copy of one that has padding.
   std::optional<JsonElement> parse(const std::string& bytes);
   std::optional<JsonElement> parse(const char* bytes) { return parse(std::string_view(bytes)); }
   /// The same, without a copy, of bytes that have padding (input_file.h).
@@ -60,16 +61,41 @@ std::optional<JsonElement> member(JsonElement value, std::string_view key);
 /// each question. What `member` says of the object, it says of this. Valid as long as the element.
 class JsonMembers {
  public:
-  explicit JsonMembers(JsonElement object);
+  JsonMembers() = default;
+  explicit JsonMembers(JsonElement object) { read(object); }
 
-  std::optional<JsonElement> find(std::string_view key) const;
+  /// Those of another object; keeps its memory.
+  void read(JsonElement object);
+
+  /// The first of that name counts; null is none.
+  std::optional<JsonElement> find(std::string_view key) const {
+    for (auto at = slot_of(key); slots_[at] != 0; at = (at + 1) % kSlots)
+      if (const auto& [name, value] = members_[slots_[at] - 1u]; name == key)
+        return value.is_null() ? std::nullopt : std::optional(value);
+    return crowded_ ? find_among_all(key) : std::nullopt;
+  }
 
  private:
-  // What tells most keys apart.
-  static std::uint32_t mark_of(std::string_view key);
+  static constexpr std::size_t kSlots = 512;
+  static constexpr std::size_t kMostInSlots = kSlots / 2;
 
-  std::vector<std::uint32_t> marks_{};
-  std::vector<std::pair<std::string_view, JsonElement>> members_{};  // as the marks
+  // What tells most keys apart; known to the compiler where the key is.
+  static constexpr std::size_t slot_of(std::string_view key) {
+    if (key.empty()) return 0;
+    const auto at = [&](std::size_t i) {
+      return std::uint32_t{static_cast<unsigned char>(key[i])};
+    };
+    const auto size = static_cast<std::uint32_t>(key.size());
+    const auto mark = size << 24 ^ at(0) << 16 ^ at(key.size() / 2) << 8 ^ at(key.size() - 1);
+    return (mark * 0x9e3779b1u) >> 23;
+  }
+  static_assert(kSlots == 1u << (32 - 23));
+
+  std::optional<JsonElement> find_among_all(std::string_view key) const;
+
+  std::vector<std::pair<std::string_view, JsonElement>> members_{};
+  std::array<std::uint16_t, kSlots> slots_{};  // 1 + index; where several meet, one after the other
+  bool crowded_ = false;                       // not all are in slots
 };
 
 inline std::optional<JsonElement> member(const JsonMembers& members, std::string_view key) {
