@@ -5,6 +5,7 @@
 #include <cstring>
 #include <iterator>
 #include <new>
+#include <stdexcept>
 
 #include <fmt/format.h>
 
@@ -88,6 +89,18 @@ void StatementCache::put(sqlite3_stmt* statement) {
 Database::Database(const std::filesystem::path& path, int flags, std::string label)
     : label_(std::make_unique<std::string>(std::move(label))),
       cache_(std::make_unique<StatementCache>()) {
+  open(path, flags);
+}
+
+void Database::close() {
+  for (auto* const lazy : lazy_) lazy->statement_.reset();
+  cache_ = std::make_unique<StatementCache>();
+  if (sqlite3_next_stmt(handle(), nullptr) != nullptr)
+    throw std::logic_error("a database is closed while a statement of it is in use");
+  connection_.reset();
+}
+
+void Database::open(const std::filesystem::path& path, int flags) {
   sqlite3* connection = nullptr;
   const int code = sqlite3_open_v2(path.c_str(), &connection, flags, nullptr);
   connection_.reset(connection);  // also to be closed when opening failed

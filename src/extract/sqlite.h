@@ -109,22 +109,34 @@ class Database {
   /// How long to wait for another process's lock.
   void busy_timeout(int milliseconds);
 
+  /// Closes it; it may be opened again, as another one. Of statements there may only be lazy ones,
+  /// which are prepared anew when they are next used.
+  void close();
+  void open(const std::filesystem::path& path, int flags);
+
   std::int64_t last_insert_rowid() const { return sqlite3_last_insert_rowid(handle()); }
   sqlite3* handle() const { return connection_.get(); }
 
  private:
+  friend class LazyStatement;
   struct Close {
     void operator()(sqlite3* connection) const { sqlite3_close_v2(connection); }
   };
   std::unique_ptr<std::string> label_;  // statements refer to it
   std::unique_ptr<sqlite3, Close> connection_;
   std::unique_ptr<StatementCache> cache_;  // statements refer to it, too
+  std::vector<class LazyStatement*> lazy_{};
 };
 
 /// A statement that is prepared when it is first used; the Database must live longer.
 class LazyStatement {
  public:
-  LazyStatement(Database& database, std::string sql) : database_(&database), sql_(std::move(sql)) {}
+  LazyStatement(Database& database, std::string sql) : database_(&database), sql_(std::move(sql)) {
+    database_->lazy_.push_back(this);
+  }
+  ~LazyStatement() { std::erase(database_->lazy_, this); }
+  LazyStatement(const LazyStatement&) = delete;
+  LazyStatement& operator=(const LazyStatement&) = delete;
 
   Statement& operator*() {
     if (!statement_) statement_.emplace(database_->prepare(sql_));
@@ -133,6 +145,7 @@ class LazyStatement {
   Statement* operator->() { return &**this; }
 
  private:
+  friend class Database;
   Database* database_;
   std::string sql_;
   std::optional<Statement> statement_{};

@@ -30,6 +30,7 @@ namespace {
 
 constexpr int kApplicationId = 0x63677270;  // "cgrp"
 constexpr int kSchema = 6;
+constexpr int kPatienceMs = 10'000;
 
 // The schema. Rows refer to each other by row id; ids of documents are never reused, since runs
 // name documents by them. Times are ms since 1970, UTC.
@@ -209,14 +210,22 @@ void create_tables(const std::filesystem::path& path) {
   choose_journal(database, path.parent_path());
 }
 
+std::filesystem::path fresh_history(const std::filesystem::path& folder) {
+  return folder / "history.new.db";
+}
+
+void remove_database(const std::filesystem::path& database) {
+  remove_journals_of(database);
+  std::filesystem::remove(database);
+}
+
 // Made beside and moved into its place when it is whole: who looks finds all of it or nothing.
 void make_history(const std::filesystem::path& folder) {
   const auto file = folder / "history.db";
   std::error_code ignored;
   if (std::filesystem::exists(file) && std::filesystem::file_size(file, ignored) > 0) return;
-  const auto fresh = folder / "history.new.db";
-  remove_journals_of(fresh);
-  std::filesystem::remove(fresh);
+  const auto fresh = fresh_history(folder);
+  remove_database(fresh);
   create_private_file(fresh);
   create_tables(fresh);
   remove_journals_of(file);
@@ -301,7 +310,7 @@ struct History::Impl {
       : folder(path),
         database(checked_uri(path / "history.db") + parameters, flags,
                  (path / "history.db").string()) {
-    database.busy_timeout(10'000);
+    database.busy_timeout(kPatienceMs);
   }
 
   std::filesystem::path folder;
@@ -309,6 +318,8 @@ struct History::Impl {
   std::optional<ReadAlone> alone{};
   Database database;
   bool writes = false;
+  bool beside = false;  // what is open is not yet in its place
+  bool first = false;   // it was put there now
   Frames frames{};
   std::string packed{};  // what packed_text() returned
 
@@ -332,6 +343,10 @@ struct History::Impl {
   static std::unique_ptr<Impl> to_read_at_rest(const std::filesystem::path& folder);
   static std::unique_ptr<Impl> to_read_alone(const std::filesystem::path& folder);
 
+  void set_up_writing();
+  void forget_statements();
+  bool is_new();
+  bool empty_journal_now();
   void take_snapshot();
   void migrate();
   void add_checksums();
@@ -461,16 +476,40 @@ std::unique_ptr<History::Impl> History::Impl::to_write(const std::filesystem::pa
   make_history(folder);
   auto impl = std::make_unique<Impl>(folder, kReadWrite);
   impl->writes = true;
-  // Its statements stay prepared, and would take all of the small pieces of memory that are kept.
-  sqlite3_db_config(impl->database.handle(), SQLITE_DBCONFIG_LOOKASIDE, nullptr, 1200, 400);
-  // What it refuses is left alone; ~History() decides of what it has written.
-  sqlite3_db_config(impl->database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
-  impl->database.exec("PRAGMA synchronous=FULL; PRAGMA cache_size=-32000; PRAGMA secure_delete=ON");
+  impl->set_up_writing();
   impl->check_application();
   impl->migrate();
   choose_journal(impl->database, folder);
   impl->check_schema();
   return impl;
+}
+
+void History::Impl::set_up_writing() {
+  database.busy_timeout(kPatienceMs);
+  // Its statements stay prepared, and would take all of the small pieces of memory that are kept.
+  sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_LOOKASIDE, nullptr, 1200, 400);
+  // What it refuses is left alone; ~History() decides of what it has written.
+  sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  database.exec("PRAGMA synchronous=FULL; PRAGMA cache_size=-32000; PRAGMA secure_delete=ON");
+}
+
+bool History::Impl::is_new() {
+  return single(database,
+                "SELECT EXISTS (SELECT 1 FROM sources) OR EXISTS (SELECT 1 FROM documents) OR "
+                "EXISTS (SELECT 1 FROM runs)") == 0;
+}
+
+// False when somebody reads it.
+bool History::Impl::empty_journal_now() {
+  database.busy_timeout(0);
+  const bool emptied = single(database, "PRAGMA wal_checkpoint(TRUNCATE)") == 0;
+  database.busy_timeout(kPatienceMs);
+  return emptied;
+}
+
+void History::Impl::forget_statements() {
+  for (auto* statement : {&document, &text, &source, &conversation, &fallback, &before, &after})
+    statement->reset();
 }
 
 // A journal that a process left behind when it died has to be dealt with, which is writing; so the
@@ -540,17 +579,64 @@ History::History(const std::filesystem::path& folder, Mode mode) {
 }
 
 // What a small update wrote stays in the journal: to move it into the database writes and syncs it
-// a second time. A journal that has grown is moved, as whoever opens the database next reads it.
+// a second time. A journal that has grown is moved, as whoever opens the database next reads it,
+// and so is the little that a first index wrote after all else.
 History::~History() {
   if (!impl_ || !impl_->writes) return;
+  if (impl_->beside) {
+    const auto fresh = fresh_history(impl_->folder);
+    impl_.reset();
+    std::error_code ignored;  // the next writer removes it
+    for (const char* suffix : {"", "-journal", "-wal", "-shm"})
+      std::filesystem::remove(fresh.string() + suffix, ignored);
+    return;
+  }
   constexpr std::uintmax_t kMostKept = 512 * 1024;
   std::error_code error;
   const auto journal = std::filesystem::file_size(impl_->folder / "history.db-wal", error);
-  const int keep = !error && journal <= kMostKept ? 1 : 0;
+  const int keep = !error && !impl_->first && journal <= kMostKept ? 1 : 0;
   sqlite3_db_config(impl_->database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, keep, nullptr);
   const auto file = impl_->folder / "history.db";
   impl_.reset();
   if (!is_remote(file)) AtRest::make_possible(file);
+}
+
+// All pages of it are new, and a journal would only have them written twice.
+void History::write_beside() {
+  auto& database = impl_->database;
+  if (is_remote(impl_->folder) || !impl_->is_new() || !impl_->empty_journal_now()) return;
+  const auto fresh = fresh_history(impl_->folder);
+  remove_database(fresh);
+  create_private_file(fresh);
+  std::filesystem::copy_file(impl_->folder / "history.db", fresh,
+                             std::filesystem::copy_options::overwrite_existing);
+  impl_->forget_statements();
+  database.close();
+  impl_->beside = true;
+  database.open(checked_uri(fresh), kReadWrite);
+  impl_->set_up_writing();
+  database.exec("PRAGMA journal_mode=MEMORY");
+}
+
+bool History::is_beside() const {
+  return impl_->beside;
+}
+
+// Who reads the empty one keeps it, and its journal, for as long as it is open.
+void History::move_into_place() {
+  auto& database = impl_->database;
+  choose_journal(database, impl_->folder);
+  sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0, nullptr);
+  impl_->forget_statements();
+  database.close();
+  const auto file = impl_->folder / "history.db";
+  remove_journals_of(file);
+  std::filesystem::rename(fresh_history(impl_->folder), file);
+  sync_folder(impl_->folder);
+  impl_->beside = false;
+  impl_->first = true;
+  database.open(checked_uri(file), kReadWrite);
+  impl_->set_up_writing();
 }
 
 const std::filesystem::path& History::folder() const {

@@ -31,7 +31,7 @@ std::string path(std::string_view key, std::string_view path) {
 }  // namespace kept_out
 
 KeptOut::KeptOut(Database& database)
-    : database_(database), find_(database.prepare("SELECT reason FROM kept_out WHERE entry = ?1")) {
+    : database_(database), find_(database, "SELECT reason FROM kept_out WHERE entry = ?1") {
   auto salt = database.prepare("SELECT value FROM state WHERE key = 'salt'");
   if (salt.step()) salt_ = salt.blob(0);
   look();
@@ -52,10 +52,10 @@ std::string KeptOut::hashed(std::string_view entry) const {
 
 std::optional<KeptOutBy> KeptOut::find(std::string_view entry) {
   if (!any_) return std::nullopt;
-  find_.bind_blob(1, hashed(entry));
+  find_->bind_blob(1, hashed(entry));
   std::optional<KeptOutBy> by;
-  if (find_.step()) by = static_cast<KeptOutBy>(find_.int64(0));
-  find_.reset();
+  if (find_->step()) by = static_cast<KeptOutBy>(find_->int64(0));
+  find_->reset();
   return by;
 }
 

@@ -74,7 +74,7 @@ class KeptOut {
   std::string salt_{};
   std::uint32_t stores_ = 0;
   bool any_ = false;
-  Statement find_;
+  LazyStatement find_;
 };
 
 }  // namespace cgrep

@@ -134,7 +134,7 @@ class TextTable::Packer {
 };
 
 TextTable::TextTable(Database& database)
-    : new_text_(database.prepare("INSERT INTO texts (id, frame) VALUES (?1, ?2)")),
+    : new_text_(database, "INSERT INTO texts (id, frame) VALUES (?1, ?2)"),
       gathered_(std::make_unique<Batch>()) {}
 
 TextTable::~TextTable() = default;
@@ -172,9 +172,9 @@ void TextTable::flush(std::int64_t row) {
 void TextTable::insert(const Batch& batch) {
   under_way_.erase(batch.texts.front().row);
   for (const auto& text : batch.texts) {
-    new_text_.bind(1, text.row);
-    new_text_.bind_kept_blob(2, batch.bytes_of(text));
-    new_text_.run();
+    new_text_->bind(1, text.row);
+    new_text_->bind_kept_blob(2, batch.bytes_of(text));
+    new_text_->run();
   }
 }
 

@@ -40,7 +40,7 @@ class TextTable {
   void hand_over();
   void insert(const Batch& batch);
 
-  Statement new_text_;
+  LazyStatement new_text_;
   Frames frames_{};
   std::unique_ptr<Batch> gathered_;
   std::set<std::int64_t> under_way_{};  // the first rows of batches that are not in the table

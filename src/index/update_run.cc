@@ -258,6 +258,7 @@ void UpdateRun::read_all() {
     writer().begin_rebuild();
   else
     check_words();
+  if (!options_.rebuild && !changes_.sources().empty()) writer().write_beside();
   if (options_.budget) sort_newest_first();
   read_ahead();
   for (const auto& changed : changes_.sources()) {

@@ -148,7 +148,8 @@ void IndexWriter::Impl::open_transaction() {
 // What no committed transaction names was left by a writer that died; what was retired long ago,
 // no reader is about to open any more.
 void IndexWriter::Impl::remove_litter() {
-  for (const char* name : {"history.new.db", "history.new.db-journal", "salvage"})
+  for (const char* name : {"history.new.db", "history.new.db-journal", "history.new.db-wal",
+                           "history.new.db-shm", "salvage"})
     std::filesystem::remove_all(history.folder() / name);
   std::unordered_set<std::string> named;
   for (const auto& run : history.runs()) named.insert(run.name);
@@ -239,6 +240,7 @@ void IndexWriter::Impl::close_transaction() {
   save_counters();
   database.exec("COMMIT");
   in_transaction = false;
+  if (history.is_beside()) history.move_into_place();
   last_commit = Clock::now();
 }
 
@@ -508,6 +510,11 @@ void IndexWriter::remember(const Folders::Known& before, const Folders& folders)
   if (!folders.changed()) return;
   impl_->begin_transaction();
   save_folders(impl_->database, before, folders.seen());
+}
+
+void IndexWriter::write_beside() {
+  impl_->commit();
+  impl_->history.write_beside();
 }
 
 void IndexWriter::commit_when_due() {

@@ -92,6 +92,9 @@ class IndexWriter {
   /// Remembers listings of folders for the next walk; `before` is what was known when it began.
   void remember(const Folders::Known& before, const Folders& folders);
 
+  /// A first index is written beside the empty one, if it is empty, up to its first commit.
+  void write_beside();
+
   /// Commits when enough has gathered, or so much time has passed, that losing it would hurt.
   void commit_when_due();
   void commit_after(std::chrono::milliseconds time);

@@ -10,6 +10,8 @@
 
 #include "extract/read_counter.h"
 #include "extract/sqlite.h"
+#include "index/at_rest.h"
+#include "index/history.h"
 #include "index/index_dump.h"
 #include "index/passing_time.h"
 #include "support/temp_dir.h"
@@ -105,6 +107,26 @@ TEST_F(InterruptedTest, ReadsFilesThatWereCommittedNoMore) {
     EXPECT_EQ(store.read, 0u);
   }
   EXPECT_GT(counter.rows, 0u);
+}
+
+// It is written beside the empty one.
+TEST_F(InterruptedTest, AFirstIndexLeavesNothingBesideIt) {
+  index_all(home(), index());
+  EXPECT_EQ(History(index(), History::Mode::read).document_count(),
+            kConversations + kConversations / 4);
+  EXPECT_TRUE(AtRest::hold(index() / "history.db")) << "its journal is not empty";
+  for (const auto& entry : fs::directory_iterator(index()))
+    EXPECT_FALSE(entry.path().filename().string().starts_with("history.new.db")) << entry;
+}
+
+TEST_F(InterruptedTest, WhoReadsTheEmptyOneKeepsIt) {
+  fs::create_directories(index());
+  { const History made(index(), History::Mode::write); }
+  History before(index(), History::Mode::read);
+  index_all(home(), index());
+  EXPECT_EQ(before.document_count(), 0u);
+  EXPECT_EQ(History(index(), History::Mode::read).document_count(),
+            kConversations + kConversations / 4);
 }
 
 }  // namespace
