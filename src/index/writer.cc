@@ -547,12 +547,13 @@ void IndexWriter::opt_in(const Store& store) {
   found.run();
 }
 
-void IndexWriter::turn_ended(const Turn& turn) {
+bool IndexWriter::turn_ended(const Turn& turn) {
   if (impl_->kept_out.any() && impl_->kept_out.has(kept_out::conversation(turn.conversation)))
-    return;
+    return false;
   impl_->begin_transaction();
-  if (const auto conversation = record_turn(impl_->database, turn))
-    impl_->unjoined.conversations.try_emplace(*conversation, false);
+  const auto recorded = record_turn(impl_->database, turn);
+  if (recorded) impl_->unjoined.conversations.try_emplace(recorded->conversation, false);
+  return recorded && recorded->dates;
 }
 
 void IndexWriter::remember_left_out(const std::vector<LeftOut>& left_out) {
