@@ -3,6 +3,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <filesystem>
 #include <string>
 
 #include <poll.h>
@@ -11,6 +12,7 @@
 #include "cli/detach.h"
 #include "cli/hook_event.h"
 #include "cli/hook_worker.h"
+#include "index/noted_turns.h"
 
 namespace cgrep {
 namespace {
@@ -41,7 +43,10 @@ std::string standard_input() {
 
 ExitCode hook_run(const Places& places, const Environment& environment) {
   const auto event = hook_event(standard_input(), environment);
-  if (event && places.has_history() && detached()) run_hook_worker(places, *event);
+  if (!event || !places.has_history()) return ExitCode::ok;
+  const auto turn = ended_turn(places, *event);
+  const auto note = turn ? note_turn(places.index, *turn) : std::filesystem::path();
+  if (detached()) run_hook_worker(places, *event, turn, note);
   return ExitCode::ok;
 }
 

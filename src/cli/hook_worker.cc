@@ -4,16 +4,22 @@
 #include <array>
 #include <chrono>
 #include <exception>
-#include <fstream>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "extract/input_file.h"
 #include "extract/stores.h"
+#include "index/files.h"
 #include "index/folder.h"
 #include "index/ledger.h"
 #include "index/update.h"
@@ -57,41 +63,65 @@ void look(const fs::path& path, Looks& looks) {
   if (const auto looks_like = fingerprint_of(path)) looks.emplace(path, *looks_like);
 }
 
+// Cursor may name any path; below our roots it names one of its own.
+std::optional<fs::path> inside_root(const Places& places, const fs::path& path) {
+  std::error_code error;
+  if (!path.is_absolute()) return std::nullopt;
+  auto place = fs::weakly_canonical(path, error);
+  if (error) return std::nullopt;
+  const auto& roots = places.roots.data;
+  const bool inside = std::any_of(roots.begin(), roots.end(), [&](const fs::path& root) {
+    return is_inside(place, root / "projects");
+  });
+  return inside ? std::optional(place) : std::nullopt;
+}
+
+struct TranscriptState {
+  std::int64_t size = 0;
+  bool ended = false;  // its last line ends a turn, as IDEs write it
+};
+
+TranscriptState state_of(const fs::path& transcript) {
+  const FileDescriptor file(open(transcript.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  struct stat status = {};
+  if (!file.valid() || fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  constexpr off_t kTail = 256;
+  std::string tail(static_cast<std::size_t>(std::min(status.st_size, kTail)), '\0');
+  const auto start = status.st_size - static_cast<off_t>(tail.size());
+  const auto read = pread(file.get(), tail.data(), tail.size(), start);
+  tail.resize(static_cast<std::size_t>(std::max<ssize_t>(read, 0)));
+  while (tail.ends_with('\n') || tail.ends_with('\r')) tail.pop_back();
+  tail.erase(0, tail.rfind('\n') + 1);
+  return {.size = status.st_size, .ended = tail.find("\"turn_ended\"") != std::string::npos};
+}
+
 class Worker {
  public:
-  Worker(const Places& places, const HookEvent& event) : places_(places), event_(event) {}
+  Worker(const Places& places, const HookEvent& event, const std::optional<Turn>& turn,
+         fs::path note)
+      : places_(places), event_(event), turn_(turn), note_(std::move(note)) {}
 
   void run();
 
  private:
-  std::optional<fs::path> inside_root(const fs::path& path) const;
+  std::optional<fs::path> inside_root(const fs::path& path) const {
+    return cgrep::inside_root(places_, path);
+  }
   std::vector<fs::path> transcript_folders() const;
   std::vector<fs::path> databases() const;
   std::vector<fs::path> chat_folders() const;
   std::vector<fs::path> paths() const;
   Looks files() const;
   Looks database_files() const;
-  std::optional<Turn> turn() const;
-  bool read();
+  bool read(std::chrono::milliseconds patience = kPatience);
   bool turn_is_whole() const;
 
   const Places& places_;
   const HookEvent& event_;
+  const std::optional<Turn>& turn_;
+  fs::path note_;
   const Clock::time_point end_ = Clock::now() + kLate;
 };
-
-// Cursor may name any path; below our roots it names one of its own.
-std::optional<fs::path> Worker::inside_root(const fs::path& path) const {
-  std::error_code error;
-  if (!path.is_absolute()) return std::nullopt;
-  auto place = fs::weakly_canonical(path, error);
-  if (error) return std::nullopt;
-  const auto& roots = places_.roots.data;
-  const bool inside = std::any_of(roots.begin(), roots.end(), [&](const fs::path& root) {
-    return is_inside(place, root / "projects");
-  });
-  return inside ? std::optional(place) : std::nullopt;
-}
 
 // The one that Cursor names, else those that hold the conversation.
 std::vector<fs::path> Worker::transcript_folders() const {
@@ -178,22 +208,12 @@ Looks Worker::database_files() const {
   return looks;
 }
 
-// A subagent that stopped has ended a turn of its own.
-std::optional<Turn> Worker::turn() const {
-  Turn turn{
-      .conversation = event_.conversation, .generation = event_.generation, .time = event_.time};
-  if (event_.name == "stop" || event_.name == "afterAgentResponse") return turn;
-  const auto child = inside_root(event_.subagent_transcript);
-  if (event_.name != "subagentStop" || !child) return std::nullopt;
-  turn.conversation = child->stem().string();
-  return turn;
-}
-
 // Whether anything was new. Without an index, all is: a search must not take a part for it.
-bool Worker::read() {
+bool Worker::read(std::chrono::milliseconds patience) {
   UpdateOptions options{.exclude = places_.exclude};
-  options.patience = kPatience;
-  options.turn = turn();
+  options.patience = patience;
+  options.turn = turn_;
+  options.note = note_;
   if (index_exists(places_.index)) {
     options.conversation = event_.conversation;
     options.paths = paths();
@@ -202,26 +222,17 @@ bool Worker::read() {
         options.without.push_back(store);
   }
   const auto summary = update(places_.index, places_.roots, options);
-  return std::any_of(summary.stores.begin(), summary.stores.end(),
+  if (!summary.busy) note_.clear();
+  return summary.by_another || summary.dated ||
+         std::any_of(summary.stores.begin(), summary.stores.end(),
                      [](const StoreSummary& store) { return store.documents > 0; });
 }
 
-// IDEs end a turn with a line of its own.
 bool Worker::turn_is_whole() const {
   for (const auto& folder : transcript_folders()) {
     const auto name = folder / event_.conversation;
-    for (const auto& path : {name / (event_.conversation + ".jsonl"), fs::path(name) += ".jsonl"}) {
-      constexpr std::streamoff kTail = 256;
-      std::ifstream file(path, std::ios::binary | std::ios::ate);
-      if (!file) continue;
-      const std::streamoff size = file.tellg();
-      std::string tail(static_cast<std::size_t>(std::min(size, kTail)), '\0');
-      file.seekg(size - static_cast<std::streamoff>(tail.size()));
-      file.read(tail.data(), static_cast<std::streamsize>(tail.size()));
-      while (tail.ends_with('\n') || tail.ends_with('\r')) tail.pop_back();
-      tail.erase(0, tail.rfind('\n') + 1);
-      if (tail.find("\"turn_ended\"") != std::string::npos) return true;
-    }
+    for (const auto& path : {name / (event_.conversation + ".jsonl"), fs::path(name) += ".jsonl"})
+      if (state_of(path).ended) return true;
   }
   return false;
 }
@@ -239,15 +250,34 @@ void Worker::run() {
     databases_seen = database_files();
     news = read() || news;
   }
-  // Databases are written later than transcripts.
-  if (database_files() != databases_seen) read();
+  // Databases are written later than transcripts. Whoever writes just now is asked to look again.
+  if (database_files() != databases_seen) read(std::chrono::milliseconds(0));
 }
 
 }  // namespace
 
-void run_hook_worker(const Places& places, const HookEvent& event) {
+// A subagent that stopped has ended a turn of its own.
+std::optional<Turn> ended_turn(const Places& places, const HookEvent& event) {
+  Turn turn{.conversation = event.conversation, .generation = event.generation, .time = event.time};
+  auto transcript = inside_root(places, event.transcript);
+  if (event.name == "subagentStop") {
+    transcript = inside_root(places, event.subagent_transcript);
+    if (!transcript) return std::nullopt;
+    turn.conversation = transcript->stem().string();
+  } else if (event.name != "stop" && event.name != "afterAgentResponse") {
+    return std::nullopt;
+  }
+  if (!transcript || transcript->extension() != ".jsonl") return turn;
+  const auto state = state_of(*transcript);
+  turn.size = state.size;
+  turn.ended = state.ended;
+  return turn;
+}
+
+void run_hook_worker(const Places& places, const HookEvent& event, const std::optional<Turn>& turn,
+                     const fs::path& note) {
   try {
-    Worker(places, event).run();
+    Worker(places, event, turn, note).run();
   } catch (const std::exception&) {
     // Nobody is there to be told; the next search meets the same trouble, and says so.
     return;

@@ -9,8 +9,10 @@
 #include <thread>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "extract/file_system.h"
 #include "extract/input_file.h"
@@ -70,17 +72,38 @@ Surroundings look_at(const fs::path& path) {
           .shm = state_of(beside(path, "-shm")).has_value()};
 }
 
-// SQLite opens a -wal for writing, and makes it when it is not there, even for a reader. These ways
-// of opening files are SQLite's own, but for that.
+// SQLite opens a -wal for writing, and makes it when it is not there, even for a reader; removes it
+// when the database looks empty; and keeps the database locked for as long as it is open, so that a
+// writer who leaves it has to leave the -wal as well. These ways of opening files are SQLite's own,
+// but for that: what a reader of a -wal needs is locked in the -shm.
 constexpr const char* kReadOnlyFiles = "cgrep-read-only";
 constexpr const char* kUnlockedFiles = "cgrep-unlocked";
+
+int lock_nothing(sqlite3_file*, int) {
+  return SQLITE_OK;
+}
+
+int delete_nothing(sqlite3_vfs*, const char*, int) {
+  return SQLITE_IOERR_DELETE;
+}
+
+sqlite3_io_methods without_locks(sqlite3_io_methods methods) {
+  methods.xLock = lock_nothing;
+  methods.xUnlock = lock_nothing;
+  return methods;
+}
 
 int open_for_reading(sqlite3_vfs* files, const char* name, sqlite3_file* file, int flags,
                      int* flags_used) {
   auto* own = static_cast<sqlite3_vfs*>(files->pAppData);
   if ((flags & SQLITE_OPEN_WAL) != 0)
     flags = (flags & ~(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)) | SQLITE_OPEN_READONLY;
-  return own->xOpen(own, name, file, flags, flags_used);
+  const int code = own->xOpen(own, name, file, flags, flags_used);
+  if (code != SQLITE_OK || (flags & SQLITE_OPEN_MAIN_DB) == 0 || files->zName != kReadOnlyFiles)
+    return code;
+  static const sqlite3_io_methods unlocked = without_locks(*file->pMethods);
+  file->pMethods = &unlocked;
+  return code;
 }
 
 sqlite3_vfs reading_files(const char* name, const char* own_name) {
@@ -90,6 +113,7 @@ sqlite3_vfs reading_files(const char* name, const char* own_name) {
   files.zName = name;
   files.pAppData = own;
   files.xOpen = open_for_reading;
+  files.xDelete = delete_nothing;
   return files;
 }
 
@@ -100,6 +124,39 @@ void prepare_files() {
                                  sqlite3_vfs_register(&unlocked, 0) == SQLITE_OK;
   if (!registered) throw Unreadable("SQLite refuses");
 }
+
+/// A file that is looked at and not read.
+class WatchedFile {
+ public:
+  WatchedFile() = default;
+  ~WatchedFile() { close(); }
+  WatchedFile(const WatchedFile&) = delete;
+  WatchedFile& operator=(const WatchedFile&) = delete;
+
+  void open(const fs::path& path) {
+    close();
+    descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  }
+  void close() {
+    if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  }
+
+  /// Whether somebody has it to himself, in SQLite's terms: EXCLUSIVE. So does who closes it last,
+  /// while the -wal is written back, and then removed.
+  bool is_being_closed() const {
+    constexpr off_t kShared = 0x40000002;
+    constexpr off_t kSharedBytes = 510;
+    struct flock lock = {};
+    lock.l_type = F_RDLCK;
+    lock.l_whence = SEEK_SET;
+    lock.l_start = kShared;
+    lock.l_len = kSharedBytes;
+    return fcntl(descriptor_, F_GETLK, &lock) != 0 || lock.l_type != F_UNLCK;
+  }
+
+ private:
+  int descriptor_ = -1;
+};
 
 bool is_damage(const SqliteError& error) {
   return error.primary() == SQLITE_CORRUPT || error.primary() == SQLITE_NOTADB;
@@ -137,6 +194,7 @@ struct SourceDatabase::Impl {
   bool wal_mode = false;  // as the file's header says
   Way way = Way::at_rest;
   Surroundings before{};  // when it was opened
+  WatchedFile watched{};  // of one in use
   std::optional<Database> database{};
 };
 
@@ -154,10 +212,15 @@ SourceDatabase::Impl::Impl(const Source& source) : path(source.path), root(sourc
 }
 
 // Asked after every few rows, so it asks for no more than it needs: nobody begins to use the older
-// mode without writing to the file.
+// mode without writing to the file. One in use may change as it likes, as long as it has its -wal.
 bool SourceDatabase::Impl::moved() const {
-  return way != Way::in_use && (state_of(path) != before.file || state_of(wal) != before.wal ||
-                                (!wal_mode && state_of(journal) != before.journal));
+  if (way == Way::in_use) {
+    if (watched.is_being_closed()) return true;
+    const auto now = state_of(wal);
+    return !now || now->inode != before.wal->inode;
+  }
+  return state_of(path) != before.file || state_of(wal) != before.wal ||
+         (!wal_mode && state_of(journal) != before.journal);
 }
 
 void SourceDatabase::Impl::open() {
@@ -197,6 +260,7 @@ void SourceDatabase::Impl::close() {
   auto* counter = ReadCounter::current();
   if (database && counter != nullptr) counter->count_pages(database->handle());
   database.reset();
+  watched.close();
 }
 
 void SourceDatabase::Impl::open_at_rest() {
@@ -209,6 +273,7 @@ void SourceDatabase::Impl::open_at_rest() {
 void SourceDatabase::Impl::open_in_use() {
   way = Way::in_use;
   prepare_files();
+  watched.open(path);
   database.emplace(uri_of(path, fmt::format("?mode=ro&readonly_shm=1&vfs={}", kReadOnlyFiles)),
                    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
   make_ready();

@@ -7,7 +7,6 @@
 #include "extract/conversation_id.h"
 #include "extract/sqlite.h"
 #include "extract/stores.h"
-#include "index/project_pattern.h"
 
 namespace cgrep {
 
@@ -64,21 +63,7 @@ bool Changes::is_excluded(const Source& source) {
   const auto relative = source.path.lexically_relative(source.root);
   auto part = std::find(relative.begin(), relative.end(), "projects");
   if (part == relative.end() || ++part == relative.end()) return false;
-  const auto slug = part->string();
-  const auto [known, added] = excluded_slugs_.try_emplace(slug, false);
-  if (!added) return known->second;
-  const auto project = project_of_slug(slug);
-  return known->second = std::any_of(
-             options_.exclude.begin(), options_.exclude.end(),
-             [&](const std::string& pattern) { return project_matches(pattern, project, slug); });
-}
-
-std::string Changes::project_of_slug(const std::string& slug) {
-  auto found = history_.database().prepare(
-      "SELECT value FROM claims WHERE subject = ?1 AND fact = ?2 ORDER BY rung LIMIT 1");
-  found.bind(1, slug_subject(slug));
-  found.bind(2, static_cast<int>(Fact::project));
-  return found.step() ? std::string(found.text(0)) : std::string();
+  return excluded_.has(part->string());
 }
 
 // A chat lies in a folder with the name of its conversation.

@@ -14,6 +14,7 @@
 #include "extract/folders.h"
 #include "extract/roots.h"
 #include "extract/store.h"
+#include "index/excluded_projects.h"
 #include "index/history.h"
 #include "index/ledger.h"
 #include "index/look.h"
@@ -69,7 +70,6 @@ class Changes {
  private:
   bool is_wanted(const std::filesystem::path& path) const;
   bool is_excluded(const Source& source);
-  std::string project_of_slug(const std::string& slug);
   bool root_is_there(const std::filesystem::path& path);
   void compare(ChangedSource source, const LedgerEntry* entry);
   void find_vanished(const Ledger& ledger, const std::set<std::filesystem::path, PathOrder>& found,
@@ -80,7 +80,7 @@ class Changes {
   const UpdateOptions& options_;
   Folders::Known known_{};
   std::optional<Folders> folders_{};  // made when it is asked for
-  std::map<std::string, bool> excluded_slugs_{};
+  ExcludedProjects excluded_{history_.database(), options_.exclude};
   std::map<std::filesystem::path, bool, PathOrder> empty_roots_{};  // those looked at
   std::vector<ChangedSource> sources_{};
   std::vector<SeenSource> seen_{};

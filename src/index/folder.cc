@@ -84,12 +84,13 @@ std::optional<WriterLock> WriterLock::try_take(const std::filesystem::path& fold
 }
 
 std::optional<WriterLock> WriterLock::take_within(const std::filesystem::path& folder,
-                                                  std::chrono::milliseconds patience) {
+                                                  std::chrono::milliseconds patience,
+                                                  const std::function<bool()>& of_no_use) {
   constexpr auto kPause = std::chrono::milliseconds(20);
   const auto end = std::chrono::steady_clock::now() + patience;
   for (;;) {
     auto lock = try_take(folder);
-    if (lock || std::chrono::steady_clock::now() >= end) return lock;
+    if (lock || of_no_use() || std::chrono::steady_clock::now() >= end) return lock;
     std::this_thread::sleep_for(kPause);
   }
 }

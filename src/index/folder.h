@@ -32,9 +32,10 @@ class WriterLock {
   /// Absent when another process holds it.
   static std::optional<WriterLock> try_take(const std::filesystem::path& folder);
 
-  /// Waits for it, but not longer.
+  /// Waits for it, but not longer, and not once it is of no more use.
   static std::optional<WriterLock> take_within(const std::filesystem::path& folder,
-                                               std::chrono::milliseconds patience);
+                                               std::chrono::milliseconds patience,
+                                               const std::function<bool()>& of_no_use);
 
   /// Waits for it; calls `waiting` once before, if it has to.
   static WriterLock take(const std::filesystem::path& folder, const std::function<void()>& waiting);

@@ -75,8 +75,8 @@ void KeptOut::add(std::string_view entry, KeptOutBy by) {
 }
 
 void KeptOut::clear_excluded() {
-  auto clear = database_.prepare("DELETE FROM kept_out WHERE reason = ?1");
-  clear.bind(1, static_cast<int>(KeptOutBy::exclude));
+  auto clear = database_.prepare("DELETE FROM kept_out WHERE reason != ?1");
+  clear.bind(1, static_cast<int>(KeptOutBy::forget));
   clear.run();
   look();
 }

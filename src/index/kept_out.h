@@ -17,7 +17,11 @@
 namespace cgrep {
 
 /// Why something is kept out. The numbers are kept in history.db: append only.
-enum class KeptOutBy : std::uint8_t { forget, exclude };
+enum class KeptOutBy : std::uint8_t {
+  forget,
+  exclude,
+  place,  // it lies in a project that is excluded; where it lies in another, it is read
+};
 
 /// The entries of the list, before they are hashed.
 namespace kept_out {

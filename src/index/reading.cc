@@ -9,6 +9,7 @@
 
 #include "extract/stores.h"
 #include "hash.h"
+#include "index/excluded_projects.h"
 #include "index/flags.h"
 #include "index/history.h"
 #include "index/order.h"
@@ -224,6 +225,34 @@ ReadingCounts Reading::lose_source(std::int64_t source) {
   return close();
 }
 
+std::vector<std::int64_t> Reading::withdraw(std::int64_t source, std::int64_t conversation) {
+  const auto reading = std::exchange(source_, source);
+  std::vector<std::int64_t> only;
+  auto copies = database_.prepare("SELECT count(*) FROM copies WHERE document = ?1");
+  for (const auto& [identity, row] : copies_in(conversation)) {
+    copies.bind(1, row);
+    const bool shared = copies.step() && copies.int64(0) > 1;
+    copies.reset();
+    if (shared)
+      lose_copy(identity, row);
+    else
+      only.push_back(row);
+  }
+  auto claims = database_.prepare("DELETE FROM claims WHERE abs(source) = ?1 RETURNING subject");
+  claims.bind(1, source);
+  while (claims.step()) unjoin(claims.text(0));
+  claims.reset();
+  for (const auto* sql :
+       {"DELETE FROM held WHERE source = ?1", "DELETE FROM problems WHERE source = ?1",
+        "UPDATE sources SET skipped = 1, mark = x'' WHERE id = ?1"}) {
+    auto statement = database_.prepare(sql);
+    statement.bind(1, source);
+    statement.run();
+  }
+  source_ = reading;
+  return only;
+}
+
 ReadingCounts Reading::close() {
   save_parts();
   teller_.clear();
@@ -316,8 +345,16 @@ bool Reading::is_hidden(std::string_view conversation) {
   const auto [known, added] = hidden_.try_emplace(std::string(conversation), false);
   if (!added) return known->second;
   const auto by = kept_out_.find(kept_out::conversation(conversation));
-  if (by == KeptOutBy::exclude) skipped_ = true;
-  return known->second = by.has_value();
+  if (!by || (by == KeptOutBy::place && lies_in_project())) return false;
+  if (by != KeptOutBy::forget) skipped_ = true;
+  return known->second = true;
+}
+
+// In one of its own, which is not excluded: of those, nothing is read.
+bool Reading::lies_in_project() {
+  auto found = database_.prepare("SELECT path FROM sources WHERE id = ?1");
+  found.bind(1, source_);
+  return found.step() && !slug_of_transcript(found.blob(0)).empty();
 }
 
 bool Reading::is_kept_out(const Document& document, std::int64_t hash) {
@@ -332,7 +369,7 @@ bool Reading::is_kept_out(const Document& document, std::int64_t hash) {
   if (store.name == "prompts") entries.push_back(kept_out::prompt(hash));
   for (const auto& entry : entries)
     if (const auto by = kept_out_.find(entry)) {
-      if (by == KeptOutBy::exclude) skipped_ = true;
+      if (by != KeptOutBy::forget) skipped_ = true;
       return true;
     }
   return false;

@@ -75,6 +75,10 @@ class Reading : public Sink {
   /// The source is no longer there: all that only it had is gone.
   ReadingCounts lose_source(std::int64_t source);
 
+  /// The source is left out from now on; what it had of the conversation and others have not: rows
+  /// of documents that are to be removed. May be called while another source is read.
+  std::vector<std::int64_t> withdraw(std::int64_t source, std::int64_t conversation);
+
   /// All texts are in the table. To be called before others look there, and before a commit.
   void flush_texts() { texts_.flush(); }
 
@@ -182,6 +186,7 @@ class Reading : public Sink {
   void lose_untold();
   void recall_told(Start start);
   bool is_hidden(std::string_view conversation);
+  bool lies_in_project();
   bool is_kept_out(const Document& document, std::int64_t hash);
   bool is_kept_out(Claim& claim);
   void withdraw_claims();

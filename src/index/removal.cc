@@ -146,7 +146,7 @@ void Removal::reset_marks(std::int64_t row) {
 
 void Removal::remove_row(std::int64_t row) {
   if (by_) reset_marks(row);
-  if (by_ == KeptOutBy::exclude)
+  if (by_ && by_ != KeptOutBy::forget)
     run(database_,
         "UPDATE sources SET skipped = 1 WHERE id IN (SELECT source FROM copies WHERE "
         "document = ?1 UNION ALL SELECT source FROM documents WHERE id = ?1)",

@@ -12,6 +12,7 @@
 #include "index/folder.h"
 #include "index/history.h"
 #include "index/look.h"
+#include "index/noted_turns.h"
 #include "index/runs.h"
 #include "index/salvage.h"
 #include "index/seen.h"
@@ -64,8 +65,10 @@ std::optional<UpdateSummary> nothing_to_do(const fs::path& folder, const UpdateO
 
 UpdateSummary check(const fs::path& folder, const Roots& roots, const UpdateOptions& options,
                     const Looked* looked = nullptr) {
+  // What was there when a turn ended, a look that comes now sees.
+  auto turns = noted_turns(folder);
   // Who asks wants to know of what came after that look.
-  if (looks_at_all(options) && take_request(folder)) looked = nullptr;
+  if (looks_at_all(options) && (take_request(folder) || !turns.empty())) looked = nullptr;
   const auto began = looked != nullptr ? looked->began : now_ns();
   std::optional<Look> look;
   if (looked == nullptr && may_look(options)) {
@@ -80,7 +83,7 @@ UpdateSummary check(const fs::path& folder, const Roots& roots, const UpdateOpti
                                    saved, kept_aside(folder).string()));
   }
   History history(folder, History::Mode::write);
-  auto summary = UpdateRun(history, roots, options, looked).run();
+  auto summary = UpdateRun(history, roots, options, looked, std::move(turns)).run();
   summary.warnings.insert(summary.warnings.begin(), warnings.begin(), warnings.end());
   if (looks_at_all(options) && summary.left == 0) note_check(folder, began);
   return summary;
@@ -103,6 +106,12 @@ void add(UpdateSummary& summary, const UpdateSummary& more) {
     }
 }
 
+// Whether another process has seen to the turn, and so to all that was there when it ended.
+bool is_taken(const UpdateOptions& options) {
+  std::error_code error;
+  return !options.note.empty() && !fs::exists(options.note, error) && !error;
+}
+
 // Absent: another process writes, and was asked to look again if that matters.
 std::optional<WriterLock> take_lock(const fs::path& folder, const UpdateOptions& options) {
   auto lock = WriterLock::try_take(folder);
@@ -113,7 +122,7 @@ std::optional<WriterLock> take_lock(const fs::path& folder, const UpdateOptions&
   }
   if (options.patience) {
     ask_for_check(folder);
-    return WriterLock::take_within(folder, *options.patience);
+    return WriterLock::take_within(folder, *options.patience, [&] { return is_taken(options); });
   }
   if (options.wait) lock = WriterLock::take(folder, options.waiting);
   return lock;
@@ -132,12 +141,14 @@ UpdateSummary update(const fs::path& folder, const Roots& roots, const UpdateOpt
     looked = &look->finish();
   }
   // Who asked may have done so after that look.
-  if (looked != nullptr && may_look(options) && !is_check_asked_for(folder))
+  if (looked != nullptr && may_look(options) && !is_check_asked_for(folder) &&
+      !is_any_turn_noted(folder))
     if (auto summary = nothing_to_do(folder, options, *looked)) {
       note_check(folder, looked->began);
       return std::move(*summary);
     }
   auto lock = take_lock(folder, options);
+  if (is_taken(options)) return {.by_another = true};
   if (!lock) return {.busy = true};
   auto summary = check(folder, roots, options, looked);
   UpdateOptions once_more{.exclude = options.exclude, .budget = options.budget};

@@ -36,6 +36,7 @@ struct UpdateOptions {
   std::vector<std::filesystem::path> paths{};  // only sources under these; empty: all
   std::string conversation{};                  // only this one, of sources that hold many
   std::optional<Turn> turn{};            // that ended; what was read of its conversation is dated
+  std::filesystem::path note{};          // of it (noted_turns.h): once gone, another has read all
   std::vector<std::string> exclude{};    // projects that are kept out (project_pattern.h)
   std::optional<std::int64_t> retain{};  // ms: remove what has been gone for longer
   bool full = false;                     // read everything again, compare by content
@@ -67,6 +68,8 @@ struct UpdateSummary {
   std::size_t expired = 0;  // documents that were removed because of `retain`
   std::optional<std::pair<std::uintmax_t, std::uintmax_t>> compacted{};  // bytes before and after
   bool busy = false;          // another process is writing, and `wait` was not set
+  bool by_another = false;    // process, which took the `note`, all was read
+  bool dated = false;         // the turn dates something
   bool young = false;         // `lazy`, and the last check is too young for another
   bool first_to_ask = false;  // `young`, and nobody else asked for one since
   std::size_t left = 0;       // sources that changed and are still to be read, as time was up

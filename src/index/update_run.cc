@@ -218,6 +218,7 @@ UpdateSummary UpdateRun::run() {
   find_changes();
   read_all();
   finish();
+  remove_notes();
   remember_seen();
   return std::move(summary_);
 }
@@ -269,7 +270,7 @@ void UpdateRun::read_all() {
   }
   ahead_.reset();
   lose_vanished();
-  if (options_.turn) writer().turn_ended(*options_.turn);
+  record_turns();
   remove_expired();
   if (looked_ == nullptr && changes_.folders().changed())
     writer().remember(changes_.known_folders(), changes_.folders());
@@ -288,6 +289,29 @@ void UpdateRun::lose_vanished() {
     reading_began_ = true;
     summary->gone += writer().vanished(row).gone;
   }
+}
+
+// Those whose lines were read if they were there. A turn that is told of again, by who waits for
+// more of it, has no note any more.
+void UpdateRun::record_turns() {
+  std::erase_if(turns_, [&](const NotedTurn& noted) {
+    if (looks_at_all(options_)) return summary_.left > 0;
+    return !options_.turn || noted.turn.conversation != options_.turn->conversation;
+  });
+  bool noted = false;
+  for (const auto& [note, turn] : turns_) {
+    const bool dates = writer().turn_ended(turn);
+    if (note != options_.note) continue;
+    noted = true;
+    summary_.dated = dates;
+  }
+  if (options_.turn && !noted) summary_.dated = writer().turn_ended(*options_.turn);
+}
+
+// What they say is committed.
+void UpdateRun::remove_notes() {
+  std::error_code ignored;
+  for (const auto& noted : turns_) fs::remove(noted.note, ignored);
 }
 
 void UpdateRun::finish() {

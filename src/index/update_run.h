@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "extract/one_conversation.h"
@@ -15,6 +16,7 @@
 #include "index/changes.h"
 #include "index/history.h"
 #include "index/look.h"
+#include "index/noted_turns.h"
 #include "index/read_ahead.h"
 #include "index/update.h"
 #include "index/writer.h"
@@ -30,13 +32,15 @@ bool looks_at_all(const UpdateOptions& options);
 /// What it is given must live longer.
 class UpdateRun {
  public:
-  /// `looked`, if any, was made after the caller took the lock, or nobody wrote since.
+  /// `looked`, if any, was made after the caller took the lock, or nobody wrote since; and after
+  /// `turns` were noted.
   UpdateRun(History& history, const Roots& roots, const UpdateOptions& options,
-            const Looked* looked = nullptr)
+            const Looked* looked, std::vector<NotedTurn> turns)
       : history_(history),
         roots_(roots),
         options_(options),
         looked_(looked),
+        turns_(std::move(turns)),
         changes_(history, roots, options) {}
 
   UpdateSummary run();
@@ -52,6 +56,8 @@ class UpdateRun {
   ReadingCounts read_all_of(const ChangedSource& changed, std::int64_t row);
   ReadingCounts read_one(const ChangedSource& changed, std::int64_t row, ExtractOne extract_one);
   void lose_vanished();
+  void record_turns();
+  void remove_notes();
   void remove_expired();
   void find_left_out();
   void finish();
@@ -69,6 +75,7 @@ class UpdateRun {
   const Roots& roots_;
   const UpdateOptions& options_;
   const Looked* looked_;  // absent: discovery tells what changed
+  std::vector<NotedTurn> turns_;
   Changes changes_;
   UpdateSummary summary_{};
   std::vector<const Store*> opted_in_ = history_.opted_in();

@@ -15,6 +15,7 @@
 #include "extract/append_mark.h"
 #include "extract/sqlite.h"
 #include "index/damaged.h"
+#include "index/excluded_projects.h"
 #include "index/files.h"
 #include "index/frames.h"
 #include "index/join.h"
@@ -80,7 +81,14 @@ struct IndexWriter::Impl : ReadingHost {
   void remove_runs_but(const std::unordered_set<std::string>& named) const;
   void close_transaction();
   void join();
-  void keep_out(const std::vector<std::int64_t>& joined);
+  void keep_out(std::vector<std::int64_t> joined);
+  void exclude(const std::vector<std::int64_t>& conversations, std::vector<std::int64_t> joined);
+  struct Transcripts {
+    std::vector<std::int64_t> excluded{};  // sources
+    bool others = false;                   // in other projects
+  };
+  Transcripts transcripts_of(std::int64_t conversation, ExcludedProjects& projects);
+  void withdraw(std::int64_t conversation, const std::vector<std::int64_t>& sources);
   void remove_all(const std::vector<std::int64_t>& conversations, KeptOutBy by);
   void removed(const Removal& removal);
   RunWay run_way();
@@ -249,19 +257,21 @@ void IndexWriter::Impl::join() {
   std::vector<std::int64_t> joined;
   for (const auto& [row, from_start] : unjoined.conversations) joined.push_back(row);
   join_conversations(history, std::exchange(unjoined, {}));
-  keep_out(joined);
+  keep_out(std::move(joined));
 }
 
-void IndexWriter::Impl::keep_out(const std::vector<std::int64_t>& joined) {
+void IndexWriter::Impl::keep_out(std::vector<std::int64_t> joined) {
   std::vector<std::int64_t> forgotten;
   std::vector<std::int64_t> others;
+  ExcludedProjects projects(database, excluded);
   auto parent = database.prepare("SELECT parent FROM conversations WHERE id = ?1");
   for (const auto row : joined) {
     if (!kept_out.any()) break;
     parent.bind(1, row);
     if (parent.step() && !parent.is_null(0))
       if (const auto by = kept_out.find(kept_out::conversation(parent.text(0))))
-        (*by == KeptOutBy::forget ? forgotten : others).push_back(row);
+        if (*by != KeptOutBy::place || !transcripts_of(row, projects).others)
+          (*by == KeptOutBy::forget ? forgotten : others).push_back(row);
     parent.reset();
   }
   if (!excluded.empty())
@@ -272,17 +282,71 @@ void IndexWriter::Impl::keep_out(const std::vector<std::int64_t>& joined) {
         others.push_back(of.row);
       return true;
     });
-  remove_all(forgotten, KeptOutBy::forget);
+  remove_all(with_children(database, forgotten), KeptOutBy::forget);
+  exclude(with_children(database, others), std::move(joined));
+}
+
+// One that lies in other projects, too, has only what it has in those; then it may be one of them.
+void IndexWriter::Impl::exclude(const std::vector<std::int64_t>& conversations,
+                                std::vector<std::int64_t> joined) {
+  std::vector<std::int64_t> lying_there;
+  std::vector<std::int64_t> others;
+  ExcludedProjects projects(database, excluded);
+  const auto joined_before = joined.size();
+  for (const auto row : conversations) {
+    const auto transcripts = transcripts_of(row, projects);
+    if (transcripts.excluded.empty()) {
+      others.push_back(row);
+    } else if (!transcripts.others) {
+      lying_there.push_back(row);
+    } else {
+      withdraw(row, transcripts.excluded);
+      joined.push_back(row);
+    }
+  }
+  if (joined.size() > joined_before) {
+    join_conversations(history, std::exchange(unjoined, {}));
+    return keep_out(std::move(joined));
+  }
+  remove_all(lying_there, KeptOutBy::place);
   remove_all(others, KeptOutBy::exclude);
+}
+
+IndexWriter::Impl::Transcripts IndexWriter::Impl::transcripts_of(std::int64_t conversation,
+                                                                 ExcludedProjects& projects) {
+  Transcripts found;
+  auto sources = database.prepare(
+      "SELECT id, path FROM sources WHERE id IN (SELECT source FROM documents WHERE conversation = "
+      "?1 UNION SELECT c.source FROM documents d JOIN copies c ON c.document = d.id WHERE "
+      "d.conversation = ?1)");
+  sources.bind(1, conversation);
+  while (sources.step()) {
+    const auto slug = slug_of_transcript(sources.blob(1));
+    if (slug.empty()) continue;
+    if (projects.has(slug))
+      found.excluded.push_back(sources.int64(0));
+    else
+      found.others = true;
+  }
+  return found;
+}
+
+void IndexWriter::Impl::withdraw(std::int64_t conversation,
+                                 const std::vector<std::int64_t>& sources) {
+  Removal removal(database, kept_out, unjoined, std::nullopt);
+  for (const auto source : sources)
+    for (const auto row : reading.withdraw(source, conversation)) removal.document(row);
+  removal.finish();
+  removed(removal);
+  unjoined.conversations[conversation] = true;
 }
 
 void IndexWriter::Impl::remove_all(const std::vector<std::int64_t>& conversations, KeptOutBy by) {
   if (conversations.empty()) return;
   Removal removal(database, kept_out, unjoined, by);
-  const auto all = with_children(database, conversations);
-  const auto documents = documents_of(database, all);
+  const auto documents = documents_of(database, conversations);
   const auto equals = with_equals(database, documents);
-  for (const auto row : all) removal.conversation(row);
+  for (const auto row : conversations) removal.conversation(row);
   for (const auto row : equals) removal.document(row);
   removal.finish();
   removed(removal);
@@ -485,12 +549,13 @@ void IndexWriter::opt_in(const Store& store) {
   found.run();
 }
 
-void IndexWriter::turn_ended(const Turn& turn) {
+bool IndexWriter::turn_ended(const Turn& turn) {
   if (impl_->kept_out.any() && impl_->kept_out.has(kept_out::conversation(turn.conversation)))
-    return;
+    return false;
   impl_->begin_transaction();
-  if (const auto conversation = record_turn(impl_->database, turn))
-    impl_->unjoined.conversations.try_emplace(*conversation, false);
+  const auto recorded = record_turn(impl_->database, turn);
+  if (recorded) impl_->unjoined.conversations.try_emplace(recorded->conversation, false);
+  return recorded && recorded->dates;
 }
 
 void IndexWriter::remember_left_out(const std::vector<LeftOut>& left_out) {

@@ -83,8 +83,8 @@ class IndexWriter {
   /// when another process still reads; then the next writer has to do it.
   bool clean(bool all);
 
-  /// A turn ended; it dates what was read since the last one (turns.h).
-  void turn_ended(const Turn& turn);
+  /// A turn ended; it dates what was read since the last one (turns.h). Whether there was any.
+  bool turn_ended(const Turn& turn);
 
   /// What was found of stores that are not read.
   void remember_left_out(const std::vector<LeftOut>& left_out);

@@ -4,6 +4,9 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,6 +16,8 @@
 #include "extract/json.h"
 #include "extract/sqlite.h"
 #include "index/folder.h"
+#include "index/history.h"
+#include "index/noted_turns.h"
 #include "support/eventually.h"
 #include "support/processes.h"
 
@@ -85,6 +90,25 @@ class HookRunTest : public StandardHome {
       lines.push_back(fmt::format("{} {}", data->text("text"), data->text("time_source")));
     }
     return lines;
+  }
+
+  /// Texts and times in ms, of the whole conversation.
+  std::vector<std::pair<std::string, std::int64_t>> dated(const std::string& id) {
+    std::vector<std::pair<std::string, std::int64_t>> found;
+    History history(index(), History::Mode::read);
+    history.for_each_document(
+        history.row_of_conversation(id).value(), [&](const StoredDocument& document) {
+          found.emplace_back(history.text(document.row), document.time ? document.time->ms : 0);
+          return true;
+        });
+    return found;
+  }
+
+  static std::int64_t now_ms() {
+    using std::chrono::milliseconds;
+    return std::chrono::duration_cast<milliseconds>(
+               std::chrono::system_clock::now().time_since_epoch())
+        .count();
   }
 
   fs::path index() const { return home_.path() / ".local/share/cgrep"; }
@@ -256,6 +280,54 @@ TEST_F(HookRunTest, DatesTurnsWhoeverReadsThemFirst) {
   EXPECT_EQ(times(kTold), expected);
   EXPECT_EQ(cgrep({"index", "-q", "--rebuild"}).code, 0);
   EXPECT_EQ(times(kTold), expected);
+}
+
+// Both end before anybody gets to read them; each has its own time.
+TEST_F(HookRunTest, DatesTurnsThatEndWhileAnotherProcessWrites) {
+  const std::string ended_line = "{\"type\":\"turn_ended\",\"status\":\"success\"}\n";
+  const auto named = with_path("transcript_path", transcript(kTold));
+  home_.write(transcript(kTold), "");
+  auto writing = WriterLock::try_take(index());
+  ASSERT_TRUE(writing);
+  std::vector<std::int64_t> told;
+  for (const std::string turn : {"1", "2", "3"}) {
+    home_.append(transcript(kTold),
+                 line("user", "prompt " + turn) + line("assistant", "answer " + turn) + ended_line);
+    EXPECT_EQ(tell(event("stop", kTold, named)).code, 0);
+    told.push_back(now_ms());
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  home_.append(transcript(kTold), line("user", "prompt 4"));
+  EXPECT_EQ(workers(), 3u);
+  writing.reset();
+  EXPECT_TRUE(ended());
+  const auto messages = dated(kTold);
+  ASSERT_EQ(messages.size(), 7u);
+  for (std::size_t i = 0; i < 6; ++i) {
+    EXPECT_LE(messages[i].second, told[i / 2]) << messages[i].first;
+    if (i >= 2) {
+      EXPECT_GT(messages[i].second, told[i / 2 - 1]) << messages[i].first;
+    }
+  }
+  EXPECT_EQ(times(kTold).back(), "prompt 4 mtime");
+  EXPECT_FALSE(is_any_turn_noted(index()));
+}
+
+// Its worker was killed, or never got to write.
+TEST_F(HookRunTest, ATurnThatWasOnlyNotedIsDatedByWhoeverReadsIt) {
+  home_.write(transcript(kTold), line("user", "a needle") + line("assistant", "in the hay"));
+  const auto size = static_cast<std::int64_t>(fs::file_size(home_.path() / transcript(kTold)));
+  note_turn(index(), {.conversation = kTold, .time = 1'781'000'000'000, .size = size});
+  home_.append(transcript(kTold), line("user", "another"));
+  EXPECT_EQ(cgrep({"index", "-q"}).code, 0);
+  EXPECT_EQ(times(kTold),
+            (std::vector<std::string>{"a needle tag", "in the hay tag", "another mtime"}));
+  EXPECT_EQ(dated(kTold).front().second, 1'781'000'000'000);
+  EXPECT_FALSE(is_any_turn_noted(index()));
+  // Also when there is nothing else to do.
+  note_turn(index(), {.conversation = kTold, .time = 1'781'000'060'000});
+  EXPECT_EQ(cgrep({"index", "-q"}).code, 0);
+  EXPECT_EQ(times(kTold).back(), "another tag");
 }
 
 /// With a database of the editor that a writer keeps open.

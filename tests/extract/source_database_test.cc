@@ -1,14 +1,20 @@
 // Databases that others write to: what is found in them, and that nobody notices.
 #include "extract/source_database.h"
 
+#include <array>
+#include <csignal>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "extract/stores.h"
 #include "support/live_writer.h"
@@ -42,6 +48,49 @@ class CollectingSink : public Sink {
 
   std::set<std::string> texts{};
   std::vector<std::string> problems{};
+};
+
+/// Does something step by step in a process of its own, as Cursor is one.
+class OtherProcess {
+ public:
+  using Step = std::function<void()>;
+
+  explicit OtherProcess(const std::function<void(const Step&)>& work) {
+    EXPECT_EQ(pipe(told_.data()) + pipe(done_.data()), 0);
+    process_ = fork();
+    if (process_ != 0) return;
+    work([&] {
+      char byte = 'd';
+      if (write(done_[1], &byte, 1) != 1 || read(told_[0], &byte, 1) != 1) _exit(1);
+    });
+    _exit(0);
+  }
+  ~OtherProcess() {
+    if (process_ > 0) end();
+    for (const int end : {told_[0], told_[1], done_[0], done_[1]}) close(end);
+  }
+  OtherProcess(const OtherProcess&) = delete;
+  OtherProcess& operator=(const OtherProcess&) = delete;
+
+  /// Waits until it has come to the next step.
+  void next() {
+    char byte = 0;
+    EXPECT_EQ(read(done_[0], &byte, 1), 1);
+  }
+
+  /// Lets it do the rest.
+  void end() {
+    const char byte = 'g';
+    if (write(told_[1], &byte, 1) != 1) kill(process_, SIGKILL);
+    int status = 0;
+    waitpid(std::exchange(process_, -1), &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+
+ private:
+  std::array<int, 2> told_{};
+  std::array<int, 2> done_{};
+  pid_t process_ = -1;
 };
 
 class SourceDatabaseTest : public testing::Test {
@@ -238,6 +287,34 @@ TEST_F(SourceDatabaseTest, DeliversManyValuesInTheirOrder) {
   EXPECT_EQ(at, wanted.size());
   EXPECT_EQ(table.keys_with("k29").size(), 111U);
   EXPECT_EQ(table.keys("k1", "k11", 2), (Keys{"k1", "k10"}));
+}
+
+// The last one writes the -wal back and removes it, also while it is being read: who reads it must
+// not notice too late, and must not be noticed.
+TEST_F(SourceDatabaseTest, AWriterThatLeavesIsNotHeldUp) {
+  OtherProcess writer([&](const auto& step) {
+    Database database(source_.path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+    database.exec(std::string("PRAGMA journal_mode=WAL;") + kTable);
+    database.exec("INSERT INTO cursorDiskKV VALUES ('a', '1')");
+    step();
+    database.exec("INSERT INTO cursorDiskKV VALUES ('b', '2')");
+  });
+  writer.next();
+  SourceDatabase database(source_);
+  int calls = 0;
+  std::size_t rows = 0;
+  database.snapshot([&](Database& snapshot) {
+    auto count = snapshot.prepare("SELECT count(*) FROM cursorDiskKV");
+    count.step();
+    rows = static_cast<std::size_t>(count.int64(0));
+    if (++calls == 1) {
+      EXPECT_EQ(rows, 1U);
+      writer.end();
+      EXPECT_EQ(contents_of(folder_).size(), 1U) << "its -wal was left behind";
+    }
+  });
+  EXPECT_EQ(rows, 2U);
+  EXPECT_EQ(calls, 2);
 }
 
 TEST_F(SourceDatabaseTest, ALiveWriterIsNeverLockedOut) {

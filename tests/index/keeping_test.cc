@@ -365,6 +365,26 @@ TEST_F(KeepingTest, AnExcludedProjectIsKeptOutAndComesBack) {
   EXPECT_EQ(texts(), (Texts{"c1:1 one", "c2:1 canarysong", "c2:2 more"}));
 }
 
+// A folder was renamed, and both projects have the conversation.
+TEST_F(KeepingTest, WhatAlsoLiesInAnotherProjectIsReadThere) {
+  const UpdateOptions without{.exclude = {"home-ada-secret"}};
+  transcript("c1", {"one", "canarysong"}, "home-ada-secret");
+  transcript("c2", {"deep canarysong"}, "home-ada-secret");
+  run();
+  transcript("c1", {"one", "two"});
+  run();
+  run(without);
+  EXPECT_EQ(texts(), (Texts{"c1:1 one", "c1:3 two"}));
+  EXPECT_FALSE(anywhere("canarysong"));
+  transcript("c2", {"said elsewhere"});  // after it was kept out
+  run(without);
+  EXPECT_EQ(texts(), (Texts{"c1:1 one", "c1:3 two", "c2:1 said elsewhere"}));
+  EXPECT_FALSE(anywhere("canarysong"));
+  run();
+  EXPECT_EQ(texts(), (Texts{"c1:1 one", "c1:3 two", "c1:4 canarysong", "c2:1 said elsewhere",
+                            "c2:2 deep canarysong"}));
+}
+
 TEST_F(StateTest, AProjectThatIsKnownOnlyAfterReadingIsKeptOutToo) {
   set("composerData:c2",
       R"({"workspaceUri":"file:///home/ada/secret","fullConversationHeadersOnly":[{"bubbleId":"b1"}]})");

@@ -13,7 +13,11 @@ class TurnsTest : public Telling {
  protected:
   /// The turn ended at this time.
   void ended(std::int64_t time, const std::string& conversation = "c1") {
-    writer().turn_ended({.conversation = conversation, .generation = "g", .time = time});
+    ended({.conversation = conversation, .generation = "g", .time = time});
+  }
+  void ended(Turn turn) {
+    if (turn.conversation.empty()) turn.conversation = "c1";
+    writer().turn_ended(turn);
     writer().commit();
   }
 
@@ -73,6 +77,59 @@ TEST_F(TurnsTest, TheSameOneGoesOnAsLongAsNoOtherEnded) {
   ended(100);  // a late worker of the turn before
   EXPECT_EQ(times().at(4), "five 300 tag");
   EXPECT_EQ(times().at(5), "six");
+}
+
+// Lines of the next turn were read before anybody heard that this one had ended.
+TEST_F(TurnsTest, DateWhatStoodThereWhenTheyEnded) {
+  tell("transcripts", "c1", both_turns_);
+  ended({.time = 100, .size = 3, .ended = true});
+  EXPECT_EQ(times(), (Lines{"one 100 tag", "two 100 tag", "three", "four"}));
+  ended({.time = 200, .size = 5, .ended = true});
+  EXPECT_EQ(times(), (Lines{"one 100 tag", "two 100 tag", "three 200 tag", "four 200 tag"}));
+}
+
+TEST_F(TurnsTest, WhatStandsInOtherStoresToo) {
+  Documents copies;
+  for (const auto& document : both_turns_) copies.push_back(keyed(document.text, document));
+  tell("bubbles", "c1", copies);
+  tell("transcripts", "c1", both_turns_);
+  ended({.time = 100, .size = 3, .ended = true});
+  EXPECT_EQ(times(), (Lines{"one 100 tag", "two 100 tag", "three", "four"}));
+}
+
+TEST_F(TurnsTest, WithoutALineThatEndsThemGoOnWhenToldAgain) {
+  tell("transcripts", "c1", first_turn_);
+  ended({.time = 100, .size = 3});
+  tell("transcripts", "c1", both_turns_);
+  ended({.time = 100, .size = 3});
+  EXPECT_EQ(times().at(3), "four 100 tag");
+}
+
+TEST_F(TurnsTest, WithALineThatEndsThemDoNotGoOn) {
+  tell("transcripts", "c1", first_turn_);
+  ended({.time = 100, .size = 3, .ended = true});
+  tell("transcripts", "c1", both_turns_);
+  ended({.time = 100, .size = 3, .ended = true});
+  EXPECT_EQ(times(), (Lines{"one 100 tag", "two 100 tag", "three", "four"}));
+}
+
+// The line was that of the turn before: this one is written late.
+TEST_F(TurnsTest, DateWhatIsWrittenAfterTheyEnded) {
+  tell("transcripts", "c1", first_turn_);
+  ended({.generation = "g1", .time = 100, .size = 3, .ended = true});
+  ended({.generation = "g2", .time = 200, .size = 3, .ended = true});
+  tell("transcripts", "c1", both_turns_);
+  ended({.generation = "g2", .time = 200, .size = 3, .ended = true});
+  EXPECT_EQ(times(), (Lines{"one 100 tag", "two 100 tag", "three 200 tag", "four 200 tag"}));
+}
+
+// An answer and the end of its turn are told one after the other.
+TEST_F(TurnsTest, ToldOfTwiceDateNothingOfTheNext) {
+  tell("transcripts", "c1", both_turns_);
+  ended({.generation = "g1", .time = 100, .size = 3, .ended = true});
+  ended({.generation = "g1", .time = 110, .size = 3, .ended = true});
+  ended({.generation = "g2", .time = 200, .size = 5, .ended = true});
+  EXPECT_EQ(times(), (Lines{"one 100 tag", "two 100 tag", "three 200 tag", "four 200 tag"}));
 }
 
 TEST_F(TurnsTest, KnowNothingOfOtherConversations) {

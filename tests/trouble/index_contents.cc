@@ -105,7 +105,7 @@ void empty_journal(const fs::path& index) {
 
 std::vector<std::string> litter_in(const fs::path& index) {
   std::set<std::string> named = {"history.db", "history.db-wal", "history.db-shm", "lock",
-                                 "checked",    "seen",           "words"};
+                                 "checked",    "seen",           "turns",          "words"};
   History history(index, History::Mode::read);
   for (const auto& run : history.runs()) named.insert("words/" + run.name);
   auto retired = history.database().prepare("SELECT name FROM retired");
@@ -118,6 +118,7 @@ std::vector<std::string> litter_in(const fs::path& index) {
   };
   look(index);
   look(index / "words");
+  if (fs::exists(index / "turns")) look(index / "turns");
   return litter;
 }
 
