@@ -345,7 +345,6 @@ struct History::Impl {
 
   void set_up_writing();
   void forget_statements();
-  bool is_new();
   bool empty_journal_now();
   void take_snapshot();
   void migrate();
@@ -493,12 +492,6 @@ void History::Impl::set_up_writing() {
   database.exec("PRAGMA synchronous=FULL; PRAGMA cache_size=-32000; PRAGMA secure_delete=ON");
 }
 
-bool History::Impl::is_new() {
-  return single(database,
-                "SELECT EXISTS (SELECT 1 FROM sources) OR EXISTS (SELECT 1 FROM documents) OR "
-                "EXISTS (SELECT 1 FROM runs)") == 0;
-}
-
 // False when somebody reads it.
 bool History::Impl::empty_journal_now() {
   database.busy_timeout(0);
@@ -601,10 +594,16 @@ History::~History() {
   if (!is_remote(file)) AtRest::make_possible(file);
 }
 
+bool History::is_new() {
+  return single(impl_->database,
+                "SELECT EXISTS (SELECT 1 FROM sources) OR EXISTS (SELECT 1 FROM documents) OR "
+                "EXISTS (SELECT 1 FROM runs)") == 0;
+}
+
 // All pages of it are new, and a journal would only have them written twice.
 void History::write_beside() {
   auto& database = impl_->database;
-  if (is_remote(impl_->folder) || !impl_->is_new() || !impl_->empty_journal_now()) return;
+  if (is_remote(impl_->folder) || !impl_->empty_journal_now()) return;
   const auto fresh = fresh_history(impl_->folder);
   remove_database(fresh);
   create_private_file(fresh);

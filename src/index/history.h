@@ -108,9 +108,11 @@ class History {
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
-  /// Of one that was never written to: what is written now goes into a file beside it, without a
-  /// journal, until it is moved into its place after the first commit. Until then, readers find
-  /// nothing, and so does who comes after a crash. Nothing happens when somebody is in the way.
+  /// Nothing was ever read into it.
+  bool is_new();
+  /// Of a new one: what is written now goes into a file beside it, without a journal, until it is
+  /// moved into its place after the first commit. Until then, readers find nothing, and so does who
+  /// comes after a crash. Nothing happens when somebody is in the way.
   void write_beside();
   bool is_beside() const;
   void move_into_place();

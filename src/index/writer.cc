@@ -578,6 +578,7 @@ void IndexWriter::remember(const Folders::Known& before, const Folders& folders)
 }
 
 void IndexWriter::write_beside() {
+  if (!impl_->history.is_new()) return;
   impl_->commit();
   impl_->history.write_beside();
 }

@@ -92,7 +92,7 @@ class IndexWriter {
   /// Remembers listings of folders for the next walk; `before` is what was known when it began.
   void remember(const Folders::Known& before, const Folders& folders);
 
-  /// A first index is written beside the empty one, if it is empty, up to its first commit.
+  /// A first index is written beside the empty one, up to its first commit; any other as ever.
   void write_beside();
 
   /// Commits when enough has gathered, or so much time has passed, that losing it would hurt.
