@@ -211,6 +211,7 @@ UserText clean_user(std::string_view raw) {
 
 std::string clean_reply(std::string_view raw) {
   raw = trimmed(raw);
+  if (raw.find(kRedacted) == npos) return std::string(trimmed(fitting(raw)));
   std::string text;
   std::size_t done = 0;
   for (auto at = raw.find(kRedacted); at != npos; at = raw.find(kRedacted, done)) {

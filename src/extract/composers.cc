@@ -132,12 +132,19 @@ void ComposerReading::read_rows(const StateChanges& changes) {
     if (gone) sink_.whole(conversation_id(part));
     if (gone || changes.everything()) sink_.forget_note(part);
   }
+  std::vector<std::string> keys;
+  std::vector<std::string> changed;
   for (const auto& raw : all) {
-    const auto key = fmt::format("composerData:{}", raw);
+    auto key = fmt::format("composerData:{}", raw);
     if (!changes.has(key) && sink_.noted(raw)) continue;
-    read_composer(raw, table_.value(key));
-    sink_.so_far(changes.so_far());
+    keys.push_back(std::move(key));
+    changed.push_back(raw);
   }
+  std::size_t index = 0;
+  table_.values(keys, [&](const std::string&, const KeyedValue& value) {
+    read_composer(changed[index++], value);
+    sink_.so_far(changes.so_far());
+  });
   DailyLook look(changes, sink_);
   for (const auto& raw : all) {
     if (!look.wants(raw)) continue;

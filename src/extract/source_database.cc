@@ -425,6 +425,36 @@ std::vector<std::string> KeyedTable::keys(std::string_view first, std::string_vi
   return all;
 }
 
+std::vector<std::string> KeyedTable::keys_apart(
+    std::string_view first, std::string_view last,
+    const std::function<std::string(const std::string&)>& next) {
+  std::vector<std::string> all;
+  if (!exists_) return all;
+  const auto sql = fmt::format(
+      "SELECT {0} FROM {1} WHERE {0} >= ?1 AND {0} < ?2 ORDER BY {0} LIMIT 1", key_, table_);
+  std::string from(first);
+  for (bool more = true; more;) {
+    std::vector<std::string> some;
+    database_.snapshot([&](Database& snapshot) {
+      some.clear();
+      auto statement = snapshot.prepare(sql);
+      for (auto at = from; some.size() < kBatchRows; at = next(some.back())) {
+        statement.bind(1, at);
+        statement.bind(2, last);
+        if (!statement.step()) break;
+        require_advance(statement.text(0) >= at);
+        some.emplace_back(statement.text(0));
+        statement.reset();
+      }
+    });
+    more = some.size() == kBatchRows;
+    if (more) from = next(some.back());
+    all.insert(all.end(), std::make_move_iterator(some.begin()),
+               std::make_move_iterator(some.end()));
+  }
+  return all;
+}
+
 std::string end_of_prefix(std::string_view prefix) {
   std::string end(prefix);
   while (!end.empty() && static_cast<unsigned char>(end.back()) == 0xff) end.pop_back();

@@ -91,6 +91,10 @@ class KeyedTable {
   /// Keys from `first` on and before `last`, sorted, at most `limit`; touches no value.
   std::vector<std::string> keys(std::string_view first, std::string_view last,
                                 std::size_t limit = kAll);
+  /// The first key from `first` on and before `last`, then the first from `next(key)` on, which is
+  /// greater than the key, and so forth.
+  std::vector<std::string> keys_apart(std::string_view first, std::string_view last,
+                                      const std::function<std::string(const std::string&)>& next);
   /// Those that begin with the prefix.
   std::vector<std::string> keys_with(std::string_view prefix, std::size_t limit = kAll);
 

@@ -245,17 +245,19 @@ std::optional<StateKey> split_key(std::string_view key) {
 }
 
 std::vector<std::string> conversations_of(KeyedTable& table, std::string_view family) {
-  std::vector<std::string> found;
-  const auto end = fmt::format("{};", family);
-  std::string from = fmt::format("{}:", family);
-  for (auto next = table.keys(from, end, 1); !next.empty(); next = table.keys(from, end, 1)) {
-    const auto& key = next.front();
-    const std::string conversation(split_key(key).value_or(StateKey{}).conversation);
-    const auto its_keys = fmt::format("{}:{}:", family, conversation);
+  const auto conversation_in = [](const std::string& key) {
+    return std::string(split_key(key).value_or(StateKey{}).conversation);
+  };
+  const auto behind = [&](const std::string& key) {
+    const auto its_keys = fmt::format("{}:{}:", family, conversation_in(key));
     // A key that ends with the id may be followed by ids that begin with it.
-    from = key.starts_with(its_keys) ? end_of_prefix(its_keys) : key + '\x01';
-    if (!conversation.empty()) found.push_back(conversation);
-  }
+    return key.starts_with(its_keys) ? end_of_prefix(its_keys) : key + '\x01';
+  };
+  std::vector<std::string> found;
+  for (const auto& key :
+       table.keys_apart(fmt::format("{}:", family), fmt::format("{};", family), behind))
+    if (auto conversation = conversation_in(key); !conversation.empty())
+      found.push_back(std::move(conversation));
   // Keys are sorted with what follows the ids in them.
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
