@@ -508,6 +508,7 @@ std::unique_ptr<History::Impl> History::Impl::to_read_alone(const std::filesyste
 void History::Impl::take_snapshot() {
   database.exec("PRAGMA query_only=1; PRAGMA cache_size=-2000");
   check_schema();
+  if (at_rest) return;  // it is one
   database.exec("BEGIN");
   single(database, "SELECT count(*) FROM runs");  // the first read takes it
 }
@@ -549,6 +550,10 @@ History::~History() {
   const auto file = impl_->folder / "history.db";
   impl_.reset();
   if (!is_remote(file)) AtRest::make_possible(file);
+}
+
+void History::leave_open() {
+  if (!impl_->writes) static_cast<void>(impl_.release());
 }
 
 const std::filesystem::path& History::folder() const {

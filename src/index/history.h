@@ -108,6 +108,10 @@ class History {
   History(const History&) = delete;
   History& operator=(const History&) = delete;
 
+  /// For a process that is about to end: what is open is left to the system, which is quicker.
+  /// Nothing may be asked any more.
+  void leave_open();
+
   const std::filesystem::path& folder() const;
   std::filesystem::path words() const;  // where the runs are
   Database& database();                 // for the other modules of index/
