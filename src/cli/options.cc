@@ -14,6 +14,15 @@ namespace {
 constexpr auto kColors = std::to_array<Named<ColorWhen>>(
     {{"auto", ColorWhen::automatic}, {"always", ColorWhen::always}, {"never", ColorWhen::never}});
 
+std::optional<std::filesystem::path> as_path(const std::optional<std::string>& text) {
+  return text && !text->empty() ? std::optional<std::filesystem::path>(*text) : std::nullopt;
+}
+
+std::optional<std::filesystem::path> root_of(const PlaceOptions& options,
+                                             const Environment& environment) {
+  return as_path(options.root ? options.root : environment("CGREP_ROOT"));
+}
+
 }  // namespace
 
 std::vector<std::string> split_lists(const std::vector<std::string>& values) {
@@ -56,15 +65,18 @@ void Places::require_history() const {
 
 Places find_places(const PlaceOptions& options, const Environment& environment,
                    const Settings& settings) {
-  const auto as_path = [](const std::optional<std::string>& text) {
-    return text && !text->empty() ? std::optional<std::filesystem::path>(*text) : std::nullopt;
-  };
-  const auto root = as_path(options.root ? options.root : environment("CGREP_ROOT"));
   Places places{.index = index_folder(environment, as_path(options.index)),
-                .roots = find_roots(environment, root),
+                .roots = find_roots(environment, root_of(options, environment)),
                 .exclude = settings.exclude};
   if (settings.retain) places.retain = settings.retain->count();
   return places;
+}
+
+Places find_index(const PlaceOptions& options, const Environment& environment,
+                  const Settings& settings) {
+  const auto root = root_of(options, environment);
+  if (root && !std::filesystem::is_directory(*root)) find_roots(environment, root);  // says so
+  return {.index = index_folder(environment, as_path(options.index)), .exclude = settings.exclude};
 }
 
 }  // namespace cgrep

@@ -49,4 +49,9 @@ struct Places {
 Places find_places(const PlaceOptions& options, const Environment& environment,
                    const Settings& settings);
 
+/// Without the roots, for who looks at nothing but the index: to find them takes as long as to open
+/// it.
+Places find_index(const PlaceOptions& options, const Environment& environment,
+                  const Settings& settings);
+
 }  // namespace cgrep

@@ -132,7 +132,8 @@ class SearchRun {
     const auto facets = find_facets(split_lists(options_.by));
     const auto stores = select_stores(options_.filters.stores, context_.settings.default_stores);
     const Request request = make_request(stores);
-    const Places places = find_places(options_.places, context_.environment, context_.settings);
+    const auto find = options_.refresh.when == Refresh::never ? find_index : find_places;
+    const Places places = find(options_.places, context_.environment, context_.settings);
     LookBeside beside(places, options_.refresh, stores.opt_in);
     if (index_exists(places.index)) {
       try {
@@ -176,6 +177,7 @@ class SearchRun {
     else
       found = search(searcher, request, [&] { require_all(history, beside); });
     if (options_.strict) require_complete();
+    history.leave_open();
     return found ? ExitCode::ok : ExitCode::no_match;
   }
 

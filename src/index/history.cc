@@ -542,6 +542,7 @@ std::unique_ptr<History::Impl> History::Impl::to_read_alone(const std::filesyste
 void History::Impl::take_snapshot() {
   database.exec("PRAGMA query_only=1; PRAGMA cache_size=-2000");
   check_schema();
+  if (at_rest) return;  // it is one
   database.exec("BEGIN");
   single(database, "SELECT count(*) FROM runs");  // the first read takes it
 }
@@ -636,6 +637,10 @@ void History::move_into_place() {
   impl_->first = true;
   database.open(checked_uri(file), kReadWrite);
   impl_->set_up_writing();
+}
+
+void History::leave_open() {
+  if (!impl_->writes) static_cast<void>(impl_.release());
 }
 
 const std::filesystem::path& History::folder() const {

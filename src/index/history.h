@@ -117,6 +117,10 @@ class History {
   bool is_beside() const;
   void move_into_place();
 
+  /// For a process that is about to end: what is open is left to the system, which is quicker.
+  /// Nothing may be asked any more.
+  void leave_open();
+
   const std::filesystem::path& folder() const;
   std::filesystem::path words() const;  // where the runs are
   Database& database();                 // for the other modules of index/

@@ -22,6 +22,10 @@ std::size_t tier_of(const Run& run) {
   return tier;
 }
 
+Xapian::Database open_run(const std::filesystem::path& folder) {
+  return Xapian::Database(folder.string(), Xapian::DB_BACKEND_GLASS);
+}
+
 }  // namespace
 
 Run merge_runs(const std::filesystem::path& words, const std::vector<Run>& sources,
@@ -71,9 +75,15 @@ Runs::Runs(const std::filesystem::path& words, const std::vector<Run>& runs, Sea
     for (const auto& run : runs) {
       folders_.push_back(words / run.name);
       if (!check_seal(folders_.back(), run.seal, check)) to_seal_.push_back(run.name);
-      database_.add_database(Xapian::Database(folders_.back().string(), Xapian::DB_BACKEND_GLASS));
+      database_.add_database(open_run(folders_.back()));
     }
   });
+}
+
+Xapian::Database Runs::opened_again() const {
+  Xapian::Database database;
+  for (const auto& folder : folders_) database.add_database(open_run(folder));
+  return database;
 }
 
 std::int64_t Runs::row_of(Xapian::docid id) const {

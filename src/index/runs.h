@@ -96,6 +96,9 @@ class Runs {
 
   const Xapian::Database& database() const { return database_; }
 
+  /// The same once more, for another thread.
+  Xapian::Database opened_again() const;
+
   /// Xapian numbers the documents of several databases in turns.
   std::int64_t row_of(Xapian::docid id) const;
 

@@ -158,9 +158,8 @@ struct SmallAlphabets {
   std::array<char16_t, kEnd> lower{};
 
   SmallAlphabets() {
-    for (char32_t code = 0; code < kEnd; ++code) {
-      kinds[code] =
-          static_cast<std::uint8_t>(code < 0x80 ? kByteKinds[code] : kind_by_category(code));
+    for (char32_t code = 0x80; code < kEnd; ++code) {
+      kinds[code] = static_cast<std::uint8_t>(kind_by_category(code));
       lower[code] = static_cast<char16_t>(Xapian::Unicode::tolower(code));
     }
   }
@@ -171,7 +170,9 @@ const SmallAlphabets& small_alphabets() {
   return alphabets;
 }
 
+// A search for plain words does without the table, which takes longer to make than their hits.
 unsigned kind_of(char32_t code, Script script) {
+  if (code < 0x80) return kByteKinds[code];
   if (code < SmallAlphabets::kEnd) return small_alphabets().kinds[code];
   if (code == kInvalid) return kNone;
   return script == Script::other ? kind_by_category(code) : static_cast<unsigned>(kCjk);
@@ -182,6 +183,7 @@ unsigned kind_of(char32_t code) {
 }
 
 char32_t lower_of(char32_t code) {
+  if (code < 0x80) return code >= 'A' && code <= 'Z' ? code + ('a' - 'A') : code;
   if (code < SmallAlphabets::kEnd) return small_alphabets().lower[code];
   if (code >= 0x2E80 && code < 0xA640) return code;  // Han and kana have no case
   return Xapian::Unicode::tolower(code);

@@ -94,9 +94,13 @@ struct IndexWriter::Impl : ReadingHost {
   RunWay run_way();
   std::int64_t state(std::string_view key);
   void set_state(std::string_view key, std::int64_t value);
+  template <typename Visit>
+  void for_each_run_document(std::int64_t first, std::int64_t last, const Visit& visit);
   std::vector<Run> make_words(std::int64_t first, std::int64_t last);
   void replace_words();
   bool merge_into_one(const std::vector<Run>& runs);  // false: one of them is damaged
+  std::vector<Run> worth_making_anew(const std::vector<Run>& runs);
+  bool make_anew(const std::vector<Run>& runs);  // false: a text is damaged
   void remove_unreadable();
   void rewrite_runs_to_purge();
   void vacuum();
@@ -713,6 +717,24 @@ bool IndexWriter::Impl::empty_journal() {
   return checkpoint.step() && checkpoint.int64(0) == 0;
 }
 
+// Of the rows in this range, in the order of their ids.
+template <typename Visit>
+void IndexWriter::Impl::for_each_run_document(std::int64_t first, std::int64_t last,
+                                              const Visit& visit) {
+  auto rows = database.prepare(
+      "SELECT d.id, d.conversation, d.role, d.tool, t.frame FROM documents d JOIN texts t "
+      "ON t.id = d.id WHERE d.id BETWEEN ?1 AND ?2 ORDER BY d.id");
+  rows.bind(1, first);
+  rows.bind(2, last);
+  Frames frames;
+  while (rows.step())
+    visit(RunDocument{.row = rows.int64(0),
+                      .conversation = rows.int64(1),
+                      .role = static_cast<Role>(rows.int64(2)),
+                      .tool = std::string(rows.text(3)),
+                      .text = frames.unpack(rows.blob(4))});
+}
+
 void IndexWriter::merge() {
   impl_->commit();
   for (;;) {
@@ -720,8 +742,57 @@ void IndexWriter::merge() {
     const auto plan = plan_merge(impl_->history.runs(), static_cast<std::int64_t>(dropped.size()));
     if (plan.rewrite) return rebuild_words();
     if (plan.runs.size() < 2) return;
+    if (const auto few = impl_->worth_making_anew(plan.runs);
+        few.size() > 1 && impl_->make_anew(few))
+      continue;
     if (!impl_->merge_into_one(plan.runs)) return rebuild_words();
   }
+}
+
+// The youngest of runs that are to be merged, as long as they are small. Xapian puts their posting
+// lists one after the other, each with a head of its own: of a thousand runs of one document, each
+// posting keeps one for ever, and takes ten times its room. Texts of this size are cut again in
+// less time.
+std::vector<Run> IndexWriter::Impl::worth_making_anew(const std::vector<Run>& runs) {
+  constexpr std::int64_t kDocuments = 2'000;
+  constexpr std::int64_t kPackedBytes = 8 << 20;
+  std::int64_t documents = 0;
+  const auto too_many = std::find_if(runs.rbegin(), runs.rend(), [&](const Run& run) {
+    return (documents += run.documents) > kDocuments;
+  });
+  std::vector<Run> few(too_many.base(), runs.end());
+  if (few.size() < 2) return {};
+  auto packed =
+      database.prepare("SELECT total(length(frame)) FROM texts WHERE id BETWEEN ?1 AND ?2");
+  packed.bind(1, few.front().first);
+  packed.bind(2, few.back().last);
+  if (!packed.step() || packed.int64(0) > kPackedBytes) few.clear();
+  return few;
+}
+
+bool IndexWriter::Impl::make_anew(const std::vector<Run>& runs) {
+  const auto first = runs.front().first;
+  const auto last = runs.back().last;
+  std::vector<RunDocument> documents;
+  try {
+    for_each_run_document(first, last,
+                          [&](RunDocument document) { documents.push_back(std::move(document)); });
+  } catch (const Error&) {
+    return false;
+  }
+  const auto name = [&] { return next_run_name(); };
+  for (auto& document : documents) pool.add(std::move(document), name);
+  const auto made = pool.finish(name);
+  if (made.size() >= runs.size()) return false;  // what is not named is removed by the next writer
+  sync_folder(history.words());
+  begin_transaction();
+  switch_runs(runs, made);
+  auto clear = database.prepare("DELETE FROM dropped WHERE id BETWEEN ?1 AND ?2 AND NOT purge");
+  clear.bind(1, first);
+  clear.bind(2, last);
+  clear.run();
+  close_transaction();
+  return true;
 }
 
 bool IndexWriter::Impl::merge_into_one(const std::vector<Run>& runs) {
@@ -748,23 +819,10 @@ void IndexWriter::seal_again(const std::vector<std::string>& runs) {
   }
 }
 
-// Of the rows in this range, which are in the order of their ids.
 std::vector<Run> IndexWriter::Impl::make_words(std::int64_t first, std::int64_t last) {
-  auto rows = database.prepare(
-      "SELECT d.id, d.conversation, d.role, d.tool, t.frame FROM documents d JOIN texts t "
-      "ON t.id = d.id WHERE d.id BETWEEN ?1 AND ?2 ORDER BY d.id");
-  rows.bind(1, first);
-  rows.bind(2, last);
   const auto name = [&] { return next_run_name(); };
-  Frames frames;
-  while (rows.step())
-    pool.add({.row = rows.int64(0),
-              .conversation = rows.int64(1),
-              .role = static_cast<Role>(rows.int64(2)),
-              .tool = std::string(rows.text(3)),
-              .text = frames.unpack(rows.blob(4))},
-             name);
-  rows.reset();
+  for_each_run_document(first, last,
+                        [&](RunDocument document) { pool.add(std::move(document), name); });
   return pool.finish(name);
 }
 

@@ -31,8 +31,9 @@ void work_in_cores(std::vector<Item>& items, std::size_t bytes, Frames& frames, 
       failed = std::current_exception();
     }
   };
-  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
-  const auto wanted = std::min({cores, items.size(), bytes / kWorthAThread + 1});
+  auto wanted = std::min(items.size(), bytes / kWorthAThread + 1);
+  if (wanted > 1)  // to count the cores reads a file
+    wanted = std::min<std::size_t>(wanted, std::max(1u, std::thread::hardware_concurrency()));
   std::vector<std::thread> others;
   others.reserve(wanted);
   try {

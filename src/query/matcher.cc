@@ -66,6 +66,25 @@ std::size_t find_latin(std::string_view text, std::size_t from) {
   return from;
 }
 
+/// Eight bytes at a time, as it is done to every text that is looked through.
+std::string with_lower_ascii(std::string_view text) {
+  constexpr std::uint64_t kOnes = 0x0101010101010101;
+  std::string lower(text);
+  std::size_t at = 0;
+  for (; at + 8 <= lower.size(); at += 8) {
+    std::uint64_t eight = 0;
+    std::memcpy(&eight, lower.data() + at, 8);
+    const std::uint64_t low = eight & (0x7F * kOnes);
+    const std::uint64_t from_a = low + (0x80 - 'A') * kOnes;  // its high bits: not below 'A'
+    const std::uint64_t after_z = low + (0x7F - 'Z') * kOnes;
+    const std::uint64_t upper = from_a & ~after_z & ~eight & (0x80 * kOnes);
+    eight |= upper >> 2;  // 0x20 is what lower case has more
+    std::memcpy(lower.data() + at, &eight, 8);
+  }
+  for (; at < lower.size(); ++at) lower[at] = lower_ascii(lower[at]);
+  return lower;
+}
+
 /// A text with all its ASCII in lower case, made when first asked for.
 class Text {
  public:
@@ -74,10 +93,7 @@ class Text {
   std::string_view raw() const { return raw_; }
 
   std::string_view lower() {
-    if (lower_.size() != raw_.size()) {
-      lower_.resize(raw_.size());
-      std::transform(raw_.begin(), raw_.end(), lower_.begin(), lower_ascii);
-    }
+    if (lower_.size() != raw_.size()) lower_ = with_lower_ascii(raw_);
     return lower_;
   }
 

@@ -11,6 +11,7 @@
 #include "index/terms.h"
 #include "index/words.h"
 #include "index/xapian_errors.h"
+#include "query/best_documents.h"
 #include "query/check.h"
 #include "query/forms.h"
 #include "query/second_stage.h"
@@ -122,13 +123,14 @@ std::vector<Match> WordSearch::candidates(const Xapian::Query& query, Xapian::do
   auto& conditions = snapshot_.conditions;
   std::vector<Match> matches;
   translating_xapian_errors([&] {
-    Xapian::Enquire enquire(snapshot_.runs->database());
-    enquire.set_query(query);
-    const Decider decider(snapshot_, to_ask_of_rows(outcome));
-    const auto found = enquire.get_mset(0, most, 0, nullptr, &decider);
+    const auto holds = to_ask_of_rows(outcome);
+    const bool all_count = !holds && snapshot_.dropped.empty();
+    const Decider decider(snapshot_, holds);
+    const auto found =
+        best_documents(*snapshot_.runs, query, most,
+                       {.decider = all_count ? nullptr : &decider, .by_many = !holds});
     matches.reserve(found.size());
-    for (auto match = found.begin(); match != found.end(); ++match)
-      matches.push_back({.row = snapshot_.runs->row_of(*match), .score = match.get_weight()});
+    for (const auto& [row, weight] : found) matches.push_back({.row = row, .score = weight});
   });
   for (auto& match : matches) {
     auto document = history.document(match.row);

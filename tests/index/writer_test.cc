@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "extract/sqlite.h"
@@ -295,6 +296,31 @@ TEST_F(WriterTest, ManySmallCommitsLeaveFewRuns) {
     ASSERT_LT(history_->runs().size(), 24u);
   }
   EXPECT_EQ(rows_with("message").size(), 100u);
+}
+
+TEST_F(WriterTest, ManySmallCommitsTakeNoMoreRoomThanOne) {
+  std::string words;
+  for (int i = 0; i < 200; ++i) words += fmt::format("word{} ", i);
+  for (int i = 0; i < 64; ++i) {
+    read("/a", {{words + std::to_string(i)}}, /*whole=*/false);
+    writer_->merge();
+  }
+  ASSERT_EQ(history_->runs().size(), 1u);
+  const auto bytes = [&] {
+    return std::filesystem::file_size(history_->words() / history_->runs().front().name /
+                                      "postlist.glass");
+  };
+  const auto grown = bytes();
+  writer_->rebuild_words();
+  EXPECT_EQ(grown, bytes());
+}
+
+TEST_F(WriterTest, RunsAreMergedThoughATextIsDamaged) {
+  for (int i = 0; i < 8; ++i) read("/a", {{"message " + std::to_string(i)}}, /*whole=*/false);
+  history_->database().exec("UPDATE texts SET frame = x'28b52ffd00' WHERE id = 3");
+  writer_->merge();
+  EXPECT_EQ(history_->runs().size(), 1u);
+  EXPECT_EQ(rows_with("message").size(), 8u);
 }
 
 TEST_F(WriterTest, RetiredRunsStayForReadersThatAreAboutToOpenThem) {
