@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "extract/store.h"
+#include "support/sanitizers.h"
 #include "support/temp_dir.h"
 
 namespace cgrep {
@@ -90,9 +91,7 @@ TEST(LinesTest, PassesOverLinesThatAreTooLong) {
 }
 
 TEST(LinesTest, NeedsBoundedMemoryForALineOf512MB) {
-#ifdef __SANITIZE_THREAD__
-  GTEST_SKIP() << "the shadow of the memory counts too";
-#endif
+  if (test::kThreadSanitizer) GTEST_SKIP() << "the shadow of the memory counts too";
   static constexpr std::uint64_t kLine = 512u << 20;
   const auto long_line = [](std::uint64_t offset, char* into, std::size_t size) {
     constexpr std::uint64_t kEnd = kLine + 3;  // a newline and two more bytes

@@ -652,7 +652,8 @@ TEST_F(KeepingTest, WhatIsLeftToCleanIsCleanedByTheNext) {
 TEST(Sha256Test, HashesAsTheStandardSays) {
   const auto hex = [](const std::string& bytes) {
     std::string text;
-    for (const unsigned char byte : sha256(bytes)) text += fmt::format("{:02x}", byte);
+    for (const char byte : sha256(bytes))
+      text += fmt::format("{:02x}", static_cast<unsigned char>(byte));
     return text;
   };
   EXPECT_EQ(hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");

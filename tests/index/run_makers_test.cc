@@ -22,6 +22,7 @@
 #include "index/inverter.h"
 #include "index/runs.h"
 #include "index/terms.h"
+#include "support/sanitizers.h"
 #include "support/temp_dir.h"
 
 namespace cgrep::test {
@@ -400,9 +401,7 @@ class Spoiling : public RunMaker {
 };
 
 TEST(RunMakersTest, AreNotReadBackWhenXapianSeesAnotherThing) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "Xapian reads beyond a spoilt block";
-#endif
+  if (kAddressSanitizer) GTEST_SKIP() << "Xapian reads beyond a spoilt block";
   const TempDir dir;
   const std::pair<const char*, std::size_t> spoilt[] = {
       {"iamglass", 15},          // number of the format

@@ -282,6 +282,48 @@ TEST_F(SearcherTest, FiltersByRoleToolAndTime) {
   EXPECT_EQ(outcome_.undated, 1u);
 }
 
+TEST_F(SearcherTest, FiltersByAddressesAndRanges) {
+  index({{"x one", Role::user, "aaaaaaaa-1"},
+         {"x two", Role::user, "aaaaaaaa-1"},
+         {"x three", Role::user, "aaaaaaaa-1"},
+         {"x four", Role::user, "bbbbbbbb-1"}});
+  EXPECT_EQ(found("x conversation:bbbbbbbb"), (Texts{"x four"}));
+  EXPECT_EQ(found("x conversation:aaaaaaaa,bbbbbbbb").size(), 4u);
+  EXPECT_TRUE(found("x conversation:cccccccc").empty());
+  const auto within = [&](std::vector<Address> wanted, std::vector<Address> unwanted) {
+    auto asked = request("x");
+    asked.filters.conversations = {.wanted = std::move(wanted), .unwanted = std::move(unwanted)};
+    return sorted(found(asked));
+  };
+  EXPECT_EQ(within({{"aaaaaaaa", 2}}, {}), (Texts{"x two"}));
+  EXPECT_EQ(within({{"aaaaaaaa", 2, 3}, {"bbbbbbbb"}}, {}), (Texts{"x four", "x three", "x two"}));
+  EXPECT_EQ(within({{"aaaaaaaa"}}, {{"aaaaaaaa", 1, 2}}), (Texts{"x three"}));
+  EXPECT_EQ(within({}, {{"aaaaaaaa"}}), (Texts{"x four"}));
+  EXPECT_EQ(within({{"aaaaaaaa", 9}}, {}), (Texts{}));
+}
+
+TEST_F(SearcherTest, FiltersByDatesInThePattern) {
+  constexpr std::int64_t kNoon = 1'785'585'600'000;  // 2026-08-01T12:00Z
+  constexpr std::int64_t kDay = 86'400'000;
+  index({{"x june", Role::user, "c1", "", Time{kNoon - 50 * kDay}},
+         {"x now", Role::user, "c1", "", Time{kNoon + 10 * kDay}},
+         {"x autumn", Role::user, "c1", "", Time{kNoon + 50 * kDay}}});
+  EXPECT_EQ(found("x date:2026-08"), (Texts{"x now"}));
+  EXPECT_EQ(sorted(found("x since:2026-08")), (Texts{"x autumn", "x now"}));
+  EXPECT_EQ(sorted(found("x until:2026-08")), (Texts{"x june", "x now"}));
+  EXPECT_EQ(sorted(found("x date:2026-06..2026-08")), (Texts{"x june", "x now"}));
+  EXPECT_TRUE(found("x date:never").empty());
+}
+
+TEST_F(SearcherTest, OneHitOfAConversationStandsForAll) {
+  index({{"x one", Role::user, "c1"}, {"x two", Role::user, "c1"}, {"x three", Role::user, "c2"}});
+  auto conversations = request("x");
+  conversations.detail = Detail::conversations;
+  EXPECT_EQ(found(conversations).size(), 2u);
+  EXPECT_EQ(outcome_.conversations, 2u);
+  EXPECT_EQ(outcome_.documents, 3u);
+}
+
 TEST_F(SearcherTest, FiltersByWhatTheJoinFound) {
   claims_ = {{"c1", Fact::project, 10, "/home/ada/widget"},
              {"c2", Fact::project, 10, "/home/ada/other"},

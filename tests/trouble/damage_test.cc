@@ -236,7 +236,7 @@ TEST_F(DamageTest, WordsThatRotUnderTheirMtimeAreFoundByWhoReadsAll) {
 
 // SQLite would take the rest of the page for zeros.
 TEST_F(DamageTest, AHistoryThatEndsWithinAPage) {
-  for (const std::uintmax_t missing : {1, 9, 300, 2000, 5000, 8000}) {
+  for (const std::uintmax_t missing : {1u, 9u, 300u, 2000u, 5000u, 8000u}) {
     SCOPED_TRACE(missing);
     restore();
     const auto history = index() / "history.db";

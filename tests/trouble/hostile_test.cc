@@ -21,6 +21,7 @@
 #include "cli/history_home.h"
 #include "extract/json.h"
 #include "extract/sqlite.h"
+#include "support/sanitizers.h"
 
 namespace cgrep::test {
 namespace {
@@ -84,11 +85,10 @@ class HostileTest : public StandardHome {
     return result;
   }
 
-  static void expect_peak_below([[maybe_unused]] std::int64_t megabytes,
-                                [[maybe_unused]] const RunResult& result) {
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    EXPECT_LT(result.peak_kb / 1024, megabytes);
-#endif
+  static void expect_peak_below(std::int64_t megabytes, const RunResult& result) {
+    if (!kSanitized) {
+      EXPECT_LT(result.peak_kb / 1024, megabytes);
+    }
     testing::Test::RecordProperty("peak_mb", std::to_string(result.peak_kb / 1024));
   }
 
@@ -140,12 +140,9 @@ class LargeRecordTest : public HostileTest, public testing::WithParamInterface<S
 
 /// The first `few`, or all of them in a soak; one where memory is not measured.
 template <std::size_t Size>
-std::vector<Shape> chosen(const Shape (&shapes)[Size], [[maybe_unused]] std::size_t few) {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-  return {shapes[0]};
-#else
+std::vector<Shape> chosen(const Shape (&shapes)[Size], std::size_t few) {
+  if (kSanitized) return {shapes[0]};
   return {shapes, shapes + (is_soak() ? Size : few)};
-#endif
 }
 
 class LargeLineTest : public LargeRecordTest {};
