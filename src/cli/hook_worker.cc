@@ -113,7 +113,7 @@ class Worker {
   std::vector<fs::path> paths() const;
   Looks files() const;
   Looks database_files() const;
-  bool read(std::chrono::milliseconds patience = kPatience);
+  bool read(std::chrono::milliseconds patience);
   bool turn_is_whole() const;
 
   const Places& places_;
@@ -240,7 +240,10 @@ bool Worker::turn_is_whole() const {
 void Worker::run() {
   auto seen = files();
   auto databases_seen = database_files();
-  bool news = read();
+  // Whoever writes just now is asked to look again; only what a turn dates is waited for.
+  constexpr std::chrono::milliseconds kNone(0);
+  const std::chrono::milliseconds patience = turn_ ? kPatience : kNone;
+  bool news = read(patience);
   const bool only_one = event_.name == "afterAgentResponse";  // its turn goes on
   while (Clock::now() < end_ && !(news && (only_one || turn_is_whole()))) {
     std::this_thread::sleep_for(kStep);
@@ -248,10 +251,10 @@ void Worker::run() {
     if (now == seen) continue;
     seen = std::move(now);
     databases_seen = database_files();
-    news = read() || news;
+    news = read(patience) || news;
   }
-  // Databases are written later than transcripts. Whoever writes just now is asked to look again.
-  if (database_files() != databases_seen) read(std::chrono::milliseconds(0));
+  // Databases are written later than transcripts.
+  if (database_files() != databases_seen) read(kNone);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -128,6 +129,40 @@ std::optional<WriterLock> take_lock(const fs::path& folder, const UpdateOptions&
   return lock;
 }
 
+// For so long it looks again for those who ask; then one of them has to.
+constexpr auto kServes = std::chrono::milliseconds(3000);
+
+// The lock is free, and who asks finds no check that would do. Whether nobody takes it for a while.
+bool is_left_alone(const fs::path& folder) {
+  std::this_thread::sleep_for(std::chrono::nanoseconds(kYoungCheckNs));
+  return is_check_asked_for(folder);
+}
+
+// Looks again when somebody lazy asks, before and after the lock is released.
+void serve(const fs::path& folder, const Roots& roots, const UpdateOptions& options,
+           std::optional<WriterLock> lock, UpdateSummary& summary) {
+  UpdateOptions once_more{.exclude = options.exclude, .budget = options.budget};
+  once_more.progress = options.progress;
+  const auto end = std::chrono::steady_clock::now() + options.budget.value_or(kServes);
+  bool enough = false;
+  for (bool asked = true; asked && !enough && summary.left == 0;) {
+    asked = take_request(folder);
+    if (!asked) {
+      // Who asked since then found the lock still taken.
+      lock.reset();
+      if (is_check_asked_for(folder)) lock = WriterLock::try_take(folder);
+      asked = lock && take_request(folder);
+    }
+    if (asked) add(summary, check(folder, roots, once_more));
+    enough = std::chrono::steady_clock::now() >= end;
+  }
+  lock.reset();
+  if (!enough || summary.left > 0 || !is_check_asked_for(folder)) return;
+  note_check(folder, last_check(folder).value_or(0) - kYoungCheckNs);
+  if (!options.budget && is_left_alone(folder)) lock = WriterLock::try_take(folder);
+  if (lock && take_request(folder)) add(summary, check(folder, roots, once_more));
+}
+
 }  // namespace
 
 UpdateSummary update(const fs::path& folder, const Roots& roots, const UpdateOptions& options,
@@ -151,18 +186,7 @@ UpdateSummary update(const fs::path& folder, const Roots& roots, const UpdateOpt
   if (is_taken(options)) return {.by_another = true};
   if (!lock) return {.busy = true};
   auto summary = check(folder, roots, options, looked);
-  UpdateOptions once_more{.exclude = options.exclude, .budget = options.budget};
-  once_more.progress = options.progress;
-  for (bool asked = true; asked && summary.left == 0;) {
-    asked = take_request(folder);
-    if (!asked) {
-      // Who asked since then found the lock still taken.
-      lock.reset();
-      if (is_check_asked_for(folder)) lock = WriterLock::try_take(folder);
-      asked = lock && take_request(folder);
-    }
-    if (asked) add(summary, check(folder, roots, once_more));
-  }
+  serve(folder, roots, options, std::move(lock), summary);
   return summary;
 }
 

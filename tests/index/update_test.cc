@@ -1,5 +1,6 @@
 #include "index/update.h"
 
+#include <atomic>
 #include <chrono>
 #include <fstream>
 #include <thread>
@@ -289,6 +290,23 @@ TEST_F(UpdateTest, WhoAsksWhileItReadsIsHeard) {
   EXPECT_EQ(of(run(options)).documents, 2u);
   EXPECT_EQ(texts(other), (Lines{"1 other"}));
   EXPECT_FALSE(is_check_asked_for(index()));
+}
+
+// However many ask, and however often: then one of them looks.
+TEST_F(UpdateTest, WhoIsAskedAllTheTimeLeavesItToOthersInTheEnd) {
+  write(line("user", "one"));
+  std::atomic<bool> ended = false;
+  std::thread asking([&] {
+    while (!ended) {
+      ask_for_check(index());
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+  const auto began = std::chrono::steady_clock::now();
+  run();
+  ended = true;
+  asking.join();
+  EXPECT_LT(std::chrono::steady_clock::now() - began, std::chrono::seconds(60));
 }
 
 TEST_F(UpdateTest, AMarkWhoseMakerDiedIsGoodForOneCheck) {
