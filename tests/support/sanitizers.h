@@ -1,5 +1,6 @@
 // Which sanitizer a test runs with: its memory is counted too, and it ends what reads too far. GCC
 // tells it by macros, clang by features.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #ifndef __has_feature
