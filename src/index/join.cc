@@ -118,11 +118,7 @@ class Join {
 
     // The first words are the title, so the order comes first.
     if (needs_order(stores)) order_documents(database_, row);
-    std::optional<std::string> title;
-    if (const auto* claimed = facts.find(Fact::title))
-      title = *claimed;
-    else
-      title = title_from_text(row);
+    const auto title = title_of(row, facts);
     const bool dated = turns_.date(key, row);
     if (from_start || dated) recount(row);
     write(row, facts, title);
@@ -239,10 +235,19 @@ class Join {
     }
   }
 
-  std::optional<std::string> title_from_text(std::int64_t row) {
+  // A title that nobody gives any more counts where all that it was given to is gone, too.
+  std::optional<std::string> title_of(std::int64_t row, const Facts& facts) {
+    const auto* claimed = facts.find(Fact::title);
+    if (claimed == nullptr) return title_from_text(row, true);
+    const auto words = facts.is_lost(Fact::title) ? title_from_text(row, false) : std::nullopt;
+    return words ? words : *claimed;
+  }
+
+  std::optional<std::string> title_from_text(std::int64_t row, bool also_gone) {
     first_prompt_.reset();
     first_prompt_.bind(1, row);
     first_prompt_.bind(2, static_cast<int>(Role::user));
+    first_prompt_.bind(3, also_gone ? 1 : 0);
     while (first_prompt_.step())
       if (auto line = first_line(readable_text(first_prompt_.int64(0))); !line.empty()) return line;
     return std::nullopt;
@@ -294,7 +299,7 @@ class Join {
   Statement project_of_ = database_.prepare("SELECT project FROM conversations WHERE key = ?1");
   std::unordered_set<std::int64_t> moved_prompts_{};
   Statement first_prompt_ = database_.prepare(
-      "SELECT id FROM documents WHERE conversation = ?1 AND role = ?2 "
+      "SELECT id FROM documents WHERE conversation = ?1 AND role = ?2 AND (?3 OR NOT flags & 1) "
       "ORDER BY flags & 1, position, number");
   Statement recount_ = database_.prepare(
       "UPDATE conversations SET (first, last) = (SELECT min(time), max(time) FROM documents "

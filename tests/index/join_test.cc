@@ -117,6 +117,17 @@ TEST_F(JoinTest, AWithdrawnClaimLeavesTheNextBest) {
   EXPECT_EQ(project(), "");
 }
 
+TEST_F(JoinTest, TheTitleOfWhatIsGoneGivesWayToNewWords) {
+  tell("composers", "c1", {said("the summary", Role::summary)},
+       {{"c1", Fact::title, rung::title::composer, "of the composer"}});
+  tell("composers", "c1", {});
+  EXPECT_EQ(conversation().title, "of the composer");
+  tell("transcripts", "c1", {said("hello")});
+  EXPECT_EQ(conversation().title, "hello");
+  tell("transcripts", "c1", {});
+  EXPECT_EQ(conversation().title, "of the composer");
+}
+
 TEST_F(JoinTest, OnlyTheTellerWithdraws) {
   Sink& sink = begin("composers");
   sink.whole("");
