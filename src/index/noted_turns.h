@@ -1,6 +1,7 @@
 // Turns that ended, as a hook notes them before it returns: one small file each, until a writer has
 // recorded them (turns.h). So a turn dates its own lines whoever reads them first, and however
-// late; and with a worker that is killed, no turn is lost. SPDX-License-Identifier: MIT
+// late; and with a worker that is killed, no turn is lost.
+// SPDX-License-Identifier: MIT
 #pragma once
 
 #include <filesystem>

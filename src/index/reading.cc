@@ -689,6 +689,7 @@ void Reading::repair_text(const Existing& existing, const Document& document) {
 
 // Another source has it as well.
 void Reading::join(const Existing& twin, const Document& document, Part& part, const CopyKey& key) {
+  if (check_texts_) repair_text(twin, document);
   if (says_more(document, twin)) return take_over(twin, document, part, twin.hash, key);
   add_copy(key, twin.row, document, part);
   auto parted = twin;

@@ -270,6 +270,15 @@ TEST_F(KeepingTest, ARebuiltIndexEqualsAFreshOne) {
   EXPECT_EQ(without(rebuilt, fresh), Lines{});
 }
 
+// Damage may take both the text and what tells where it came from.
+TEST_F(KeepingTest, ARebuildMendsTextsOfWhatHasLostItsSource) {
+  transcript("c1", {"one", "two"});
+  run();
+  sql("DELETE FROM texts WHERE id = 1; UPDATE documents SET source = NULL, nth = NULL");
+  run({.rebuild = true});
+  EXPECT_EQ(texts(), (Texts{"c1:1 one", "c1:2 two"}));
+}
+
 TEST_F(KeepingTest, ARebuildKeepsWhatIsGoneAndMendsTexts) {
   transcript("c1", {"zero", "one", "two"});
   run();
