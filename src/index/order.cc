@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <compare>
 #include <list>
 #include <map>
 #include <string>
@@ -101,7 +100,9 @@ struct Placed {
   std::int64_t position = 0;
   std::int64_t number = 0;  // of the document in its conversation, or its row
   std::int64_t document = 0;
-  friend auto operator<=>(const Placed&, const Placed&) = default;
+  friend bool operator<(const Placed& a, const Placed& b) {
+    return std::pair(a.position, a.number) < std::pair(b.position, b.number);
+  }
 };
 
 std::vector<std::int64_t> in_order(std::vector<Placed> placed) {
