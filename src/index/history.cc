@@ -640,7 +640,8 @@ void History::move_into_place() {
 }
 
 void History::leave_open() {
-  if (!impl_->writes) static_cast<void>(impl_.release());
+  [[maybe_unused]] static Impl* left_open = nullptr;  // so that nobody takes it for lost
+  if (!impl_->writes) left_open = impl_.release();
 }
 
 const std::filesystem::path& History::folder() const {
