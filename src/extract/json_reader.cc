@@ -12,7 +12,8 @@ namespace cgrep {
 namespace {
 
 // A parser that once saw a large record holds several times its size; it is not kept for small
-// ones. One is looked at before it is parsed.
+// ones. A copy of one is worth avoiding, and it is looked at before it is parsed. (Behind a small
+// one stands what was there before, which a parser may take for more of it.)
 constexpr std::size_t kLargeBytes = 4u << 20;
 
 static_assert(kPadding >= simdjson::SIMDJSON_PADDING);
@@ -166,7 +167,8 @@ std::optional<JsonElement> JsonReader::parse(std::string_view bytes) {
 }
 
 std::optional<JsonElement> JsonReader::parse(const std::string& bytes) {
-  if (bytes.capacity() < bytes.size() + kPadding) return parse(std::string_view(bytes));
+  if (bytes.size() < kLargeBytes || bytes.capacity() < bytes.size() + kPadding)
+    return parse(std::string_view(bytes));
   return parse_padded(bytes);
 }
 

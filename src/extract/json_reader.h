@@ -31,7 +31,7 @@ class JsonReader {
   /// control characters, or would take too much memory. NULs around it and a BOM before it are
   /// ignored. The element is valid until the next call.
   std::optional<JsonElement> parse(std::string_view bytes);
-  /// The same, without a copy of one that has padding.
+  /// The same, without a copy of a large one that has padding.
   std::optional<JsonElement> parse(const std::string& bytes);
   std::optional<JsonElement> parse(const char* bytes) { return parse(std::string_view(bytes)); }
   /// The same, without a copy, of bytes that have padding (input_file.h).
