@@ -640,7 +640,8 @@ void History::move_into_place() {
 }
 
 void History::leave_open() {
-  [[maybe_unused]] static Impl* left_open = nullptr;  // so that nobody takes it for lost
+  // So that nobody takes it for lost.
+  [[maybe_unused]] static Impl* volatile left_open = nullptr;
   if (!impl_->writes) left_open = impl_.release();
 }
 
