@@ -62,11 +62,13 @@ std::vector<StateMark::Row> last_rows(Database& snapshot, const Table& table) {
       fmt::format("SELECT rowid, {} FROM {} WHERE rowid <= ?1 ORDER BY rowid DESC LIMIT 1",
                   table.key, table.name));
   auto number = std::numeric_limits<std::int64_t>::max();
-  for (std::int64_t distance = 1; number > 0; distance *= 2) {
+  for (unsigned doublings = 0; number > 0; ++doublings) {
     before.bind(1, number);
     if (!before.step()) break;
     rows.push_back({before.int64(0), hash_of_key(before.text(1))});
-    number = rows.back().number - distance;
+    require_advance(rows.back().number <= number);
+    if (rows.back().number <= 0) break;
+    number = rows.back().number - (std::int64_t{1} << doublings);
     before.reset();
   }
   return rows;
@@ -149,8 +151,8 @@ std::vector<std::string> keys_from(SourceDatabase& database, std::int64_t first,
       }
       require_advance(last >= from);
     });
-    more = rows == kAtOnce;
-    from = last + 1;
+    more = rows == kAtOnce && last < std::numeric_limits<std::int64_t>::max();
+    if (more) from = last + 1;
     keys.insert(keys.end(), some.begin(), some.end());
   }
   return keys;
