@@ -17,6 +17,12 @@ namespace {
 // Higher levels gain 2 points of size and cost 2.6 times the time. The dictionary is there for its
 // tables, which short frames then need not bring along: unpacking takes a quarter less time.
 constexpr int kLevel = 1;
+
+// What every frame of zstd begins with. Ours are kept without it, and do not name their dictionary:
+// that is 8 bytes of each, and most texts are short. What follows it has a bit at its beginning
+// that is always 0 in a frame, and 1 in the magic and before plain text, so that each is known by
+// its first byte. (Frames of schema 6 have it, and name their dictionary, or are of before there
+// was one.)
 constexpr std::string_view kMagic = "\x28\xb5\x2f\xfd";
 // Text that is kept as it is: this byte, which no UTF-8 has, and four of its hash stand before it.
 constexpr char kPlain = '\xff';
@@ -29,6 +35,14 @@ void append_hash(std::string& bytes, std::string_view text) {
 
 [[noreturn]] void damaged() {
   throw Error("history.db: a text is damaged", "cgrep index --rebuild");
+}
+
+bool is_plain(std::string_view frame) {
+  return frame.empty() || frame.front() == kPlain;
+}
+
+bool has_magic(std::string_view frame) {
+  return frame.starts_with(kMagic);
 }
 
 std::string_view unpack_plain(std::string_view frame) {
@@ -73,6 +87,7 @@ struct Frames::Impl {
   std::unique_ptr<ZSTD_DCtx, FreeDecompressor> decompressor{};
   std::string packed{};    // as long as the longest so far
   std::string unpacked{};  // the same
+  std::string frame{};     // with its magic
 };
 
 Frames::Frames() : impl_(std::make_unique<Impl>()) {}
@@ -85,6 +100,7 @@ std::string_view Frames::pack(std::string_view text) {
     if (!compressor) throw std::bad_alloc();
     ZSTD_CCtx_setParameter(compressor.get(), ZSTD_c_compressionLevel, kLevel);
     ZSTD_CCtx_setParameter(compressor.get(), ZSTD_c_checksumFlag, 1);
+    ZSTD_CCtx_setParameter(compressor.get(), ZSTD_c_dictIDFlag, 0);
     ZSTD_CCtx_refCDict(compressor.get(), packing_dictionary());
   }
   auto& packed = impl_->packed;
@@ -92,15 +108,17 @@ std::string_view Frames::pack(std::string_view text) {
     packed.resize(bound);
   const std::size_t size =
       ZSTD_compress2(compressor.get(), packed.data(), packed.size(), text.data(), text.size());
-  if (ZSTD_isError(size) == 0 && size < text.size() + kPlainHeader)
-    return std::string_view(packed).substr(0, size);
+  if (ZSTD_isError(size) == 0 && size - kMagic.size() < text.size() + kPlainHeader)
+    return std::string_view(packed).substr(kMagic.size(), size - kMagic.size());
   packed.assign(1, kPlain);
   append_hash(packed, text);
   return packed.append(text);
 }
 
 std::string_view Frames::unpack_here(std::string_view frame) {
-  if (!frame.starts_with(kMagic)) return unpack_plain(frame);
+  if (is_plain(frame)) return unpack_plain(frame);
+  const bool before = has_magic(frame);
+  if (!before) frame = impl_->frame.assign(kMagic).append(frame);
   auto& decompressor = impl_->decompressor;
   if (!decompressor) {
     decompressor.reset(ZSTD_createDCtx());
@@ -111,8 +129,7 @@ std::string_view Frames::unpack_here(std::string_view frame) {
     damaged();
   auto& text = impl_->unpacked;
   if (text.size() < size) text.resize(size);
-  // Frames of before there was a dictionary do not name one.
-  const bool plain = ZSTD_getDictID_fromFrame(frame.data(), frame.size()) == 0;
+  const bool plain = before && ZSTD_getDictID_fromFrame(frame.data(), frame.size()) == 0;
   const std::size_t got =
       plain ? ZSTD_decompressDCtx(decompressor.get(), text.data(), size, frame.data(), frame.size())
             : ZSTD_decompress_usingDDict(decompressor.get(), text.data(), size, frame.data(),
@@ -122,12 +139,14 @@ std::string_view Frames::unpack_here(std::string_view frame) {
 }
 
 bool is_checked(std::string_view frame) {
-  return frame.starts_with(kMagic) || frame.starts_with(kPlain);
+  return has_magic(frame) || frame.starts_with(kPlain);
 }
 
 std::size_t unpacked_size(std::string_view beginning, std::size_t size) {
-  if (!beginning.starts_with(kMagic)) return size - std::min(size, kPlainHeader);
-  const auto unpacked = ZSTD_getFrameContentSize(beginning.data(), beginning.size());
+  if (is_plain(beginning)) return size - std::min(size, kPlainHeader);
+  std::string header(has_magic(beginning) ? std::string_view() : kMagic);
+  header += beginning;
+  const auto unpacked = ZSTD_getFrameContentSize(header.data(), header.size());
   const bool known = unpacked != ZSTD_CONTENTSIZE_ERROR && unpacked != ZSTD_CONTENTSIZE_UNKNOWN;
   return known ? unpacked : size;
 }

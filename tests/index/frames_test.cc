@@ -72,6 +72,24 @@ TEST(FramesTest, ReadThoseOfBeforeThereWasADictionary) {
             "why does it leak? the buffer is never freed, the buffer is never freed");
 }
 
+TEST(FramesTest, ReadThoseThatNameTheirDictionary) {
+  // As schema 6 had them.
+  constexpr char kFrame[] =
+      "\x28\xb5\x2f\xfd\x25\x01\x46\x35\x01\x00\x73\x42\x06\x97\xec\xbe"
+      "\xa0\xdf\x96\xe9\x7a\x3c\x7f\x1b\x04\x02\x3f\x26\xa2\xd8\xf4\x79"
+      "\x1e\xb7\x95\x27\x75\xa3\x02\xfc\xbc\xfe\x0f\x02\x27\x2d\x6e\x02"
+      "\x9b\xec\xb2\x68";
+  EXPECT_EQ(Frames().unpack({kFrame, sizeof kFrame - 1}),
+            "why does it leak? the buffer is never freed, the buffer is never freed");
+  EXPECT_EQ(unpacked_size({kFrame, 18}, sizeof kFrame - 1), 70u);
+}
+
+TEST(FramesTest, HaveNoMagicAndNameNoDictionary) {
+  Frames frames;
+  const std::string text = "why does it leak? the buffer is never freed, the buffer is never freed";
+  EXPECT_EQ(frames.pack(text).size(), 52u - 4 - 1);  // of the one above
+}
+
 TEST(FramesTest, TheirDictionaryStaysTheSameForever) {
   // If this fails, no text of any index can be read any more.
   EXPECT_EQ(hash64(frame_dictionary()), 6743187099218067274u);
