@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <utility>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -29,7 +30,7 @@ namespace cgrep {
 namespace {
 
 constexpr int kApplicationId = 0x63677270;  // "cgrp"
-constexpr int kSchema = 6;
+constexpr int kSchema = 7;
 constexpr int kPatienceMs = 10'000;
 
 // The schema. Rows refer to each other by row id; ids of documents are never reused, since runs
@@ -38,7 +39,7 @@ constexpr const char* kTables = R"sql(
 -- Single values: next_document (row), next_run (number), salt (of kept_out), exclude (the patterns
 -- of projects that were left out last, one a line), cleaning (what a removal has still to do),
 -- direct_runs (what the last probe of writing runs directly was good for; negative: it failed),
--- generation (another after each commit).
+-- generation (another after each commit), packed (the generation that was written anew).
 CREATE TABLE state (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 
 -- The ledger: what has been read of which source. inode, size and mtime (ns) are what stat said
@@ -347,26 +348,45 @@ struct History::Impl {
   void forget_statements();
   bool empty_journal_now();
   void take_snapshot();
+  void vacuum();
   void migrate();
   void add_checksums();
   void add_facts_of_copies();
+  void add_own_copies(std::int64_t version);
   void drop_tables();
   void check_application();
   void check_schema();
   std::string shortest_prefix(const std::string& key);
 };
 
+// SQLite makes a copy of all texts first. It lies here, and not where all users have their
+// temporary files.
+void History::Impl::vacuum() {
+  struct TemporaryFolder {
+    explicit TemporaryFolder(const std::filesystem::path& path) {
+      sqlite3_temp_directory = sqlite3_mprintf("%s", path.c_str());
+    }
+    ~TemporaryFolder() { sqlite3_free(std::exchange(sqlite3_temp_directory, nullptr)); }
+    TemporaryFolder(const TemporaryFolder&) = delete;
+    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  };
+  const TemporaryFolder here(folder);
+  database.exec("VACUUM");
+}
+
 // Schema 1 was never part of a release and knew transcripts only: they are read again. Schema 2 did
 // not know since when a document is gone: since now, then. Schema 3 had neither seals of runs,
 // which the writer makes, nor checksums of texts that are kept as they are. Schema 4 knew of no
 // turns, and not what each copy says of its document: all of them what it has, until they are read
-// again. Schema 5 had rows for all copies, which stay.
+// again. Schema 5 had rows for all copies, which stay. Schema 6 had longer frames (frames.h), which
+// stay as well.
 void History::Impl::migrate() {
   const auto version = single(database, "PRAGMA user_version");
   if (version < 1 || version >= kSchema) return;
   if (!has_checksums(database)) {
     reserve_checksums(database);
-    database.exec("PRAGMA journal_mode=DELETE; VACUUM");  // writes every page anew
+    database.exec("PRAGMA journal_mode=DELETE");
+    vacuum();  // writes every page anew
   }
   database.exec("BEGIN IMMEDIATE");
   if (version == 1) drop_tables();
@@ -384,6 +404,11 @@ void History::Impl::migrate() {
   }
   if (version <= 4) database.exec(kTurnTables);
   if (version >= 2 && version <= 4) add_facts_of_copies();
+  if (version <= 5) add_own_copies(version);
+  database.exec(fmt::format("PRAGMA user_version={}; COMMIT", kSchema));
+}
+
+void History::Impl::add_own_copies(std::int64_t version) {
   if (version >= 2)
     database.exec(
         "ALTER TABLE documents ADD COLUMN source INTEGER;"
@@ -395,7 +420,6 @@ void History::Impl::migrate() {
       "INSERT INTO held SELECT DISTINCT c.source, d.conversation FROM copies c JOIN documents d "
       "ON d.id = c.document;"
       "UPDATE claims SET teller = '=' WHERE teller = subject AND subject != ''");
-  database.exec(fmt::format("PRAGMA user_version={}; COMMIT", kSchema));
 }
 
 void History::Impl::add_facts_of_copies() {
@@ -616,6 +640,10 @@ void History::write_beside() {
   database.open(checked_uri(fresh), kReadWrite);
   impl_->set_up_writing();
   database.exec("PRAGMA journal_mode=MEMORY");
+}
+
+void History::vacuum() {
+  impl_->vacuum();
 }
 
 bool History::is_beside() const {

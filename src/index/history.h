@@ -117,6 +117,9 @@ class History {
   bool is_beside() const;
   void move_into_place();
 
+  /// Writes it anew, without the gaps that changes leave in it. Takes twice its room meanwhile.
+  void vacuum();
+
   /// For a process that is about to end: what is open is left to the system, which is quicker.
   /// Nothing may be asked any more.
   void leave_open();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <unordered_set>
 #include <utility>
 
@@ -33,9 +34,6 @@ constexpr std::int64_t kCleanAll = 2;  // and the free space of history.db
 
 constexpr std::int64_t kLastRow = std::numeric_limits<std::int64_t>::max();
 
-// A tenth of history.db that is free is worth writing it anew.
-constexpr std::int64_t kWorthVacuum = 10;
-
 // A reader names its runs in one snapshot and opens them at once; this is ample.
 constexpr std::int64_t kRetiredForMs = 10'000;
 
@@ -44,11 +42,6 @@ std::int64_t now_ms() {
   return std::chrono::duration_cast<milliseconds>(
              std::chrono::system_clock::now().time_since_epoch())
       .count();
-}
-
-std::int64_t single(Database& database, std::string_view sql) {
-  auto statement = database.prepare(sql);
-  return statement.step() ? statement.int64(0) : 0;
 }
 
 std::int64_t as_signed(std::uint64_t value) {
@@ -103,7 +96,7 @@ struct IndexWriter::Impl : ReadingHost {
   bool make_anew(const std::vector<Run>& runs);  // false: a text is damaged
   void remove_unreadable();
   void rewrite_runs_to_purge();
-  void vacuum();
+  void pack();
   bool empty_journal();
 
   using Clock = std::chrono::steady_clock;
@@ -670,7 +663,7 @@ std::size_t IndexWriter::remove_gone(std::int64_t before) {
 bool IndexWriter::clean(bool all) {
   impl_->commit();
   impl_->rewrite_runs_to_purge();
-  if (all || impl_->state("cleaning") == kCleanAll) impl_->vacuum();
+  if (all || impl_->state("cleaning") == kCleanAll) impl_->history.vacuum();
   if (!impl_->empty_journal()) return false;
   impl_->begin_transaction();
   impl_->set_state("cleaning", 0);
@@ -708,8 +701,17 @@ void IndexWriter::Impl::rewrite_runs_to_purge() {
   remove_runs_but(named);
 }
 
-void IndexWriter::Impl::vacuum() {
-  database.exec("VACUUM");
+// Changes leave gaps in all trees. What was not changed since it was packed, has none. Without room
+// it is left as it is.
+void IndexWriter::Impl::pack() {
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(history.folder() / "history.db", error);
+  const auto room = std::filesystem::space(history.folder(), error).available;
+  if (error || room < 3 * bytes || state("packed") == state("generation")) return;
+  history.vacuum();
+  database.exec(
+      "INSERT OR REPLACE INTO state (key, value) SELECT 'packed', value FROM state WHERE key = "
+      "'generation'");
 }
 
 bool IndexWriter::Impl::empty_journal() {
@@ -846,10 +848,7 @@ void IndexWriter::compact() {
   if (!impl_->history.dropped().empty()) rebuild_words();
   if (const auto runs = impl_->history.runs(); runs.size() > 1 && !impl_->merge_into_one(runs))
     rebuild_words();
-  auto& database = impl_->database;
-  if (single(database, "PRAGMA freelist_count") * kWorthVacuum >
-      single(database, "PRAGMA page_count"))
-    impl_->vacuum();
+  impl_->pack();
   impl_->empty_journal();  // if somebody reads, it is emptied later
 }
 

@@ -260,7 +260,8 @@ std::optional<unsigned> mode_made(const std::string& line) {
   return static_cast<unsigned>(std::stoul(line.substr(comma + 2, end - comma - 2), nullptr, 8));
 }
 
-// Not made for all and changed later: a descriptor that somebody opened in between would stay.
+// Not made for all and changed later: a descriptor that somebody opened in between would stay. Nor
+// where others have theirs, not even for a moment.
 TEST_F(TracedTest, FilesArePrivateFromTheFirstByte) {
   std::size_t made = 0;
   for (const char* words :
@@ -273,6 +274,7 @@ TEST_F(TracedTest, FilesArePrivateFromTheFirstByte) {
       if (!mode || line.find("/dev/") != std::string::npos) continue;
       ++made;
       EXPECT_EQ(*mode & 077U, 0U) << line;
+      EXPECT_NE(line.find(index()), std::string::npos) << line;
     }
   EXPECT_GT(made, 10U);
 }

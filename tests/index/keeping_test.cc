@@ -359,6 +359,34 @@ TEST_F(KeepingTest, CompactingMakesOneRunOfWhatIsCurrent) {
   EXPECT_EQ(History(index(), History::Mode::read).runs().size(), 1u);
 }
 
+TEST_F(KeepingTest, CompactingLeavesNoGaps) {
+  transcript("c1", {"one"});
+  run();
+  // No page becomes free, but all are half empty.
+  sql("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000) "
+      "INSERT INTO notes SELECT 999, printf('%05d', i), zeroblob(300) FROM n;"
+      "DELETE FROM notes WHERE source = 999 AND part % 2; PRAGMA wal_checkpoint(TRUNCATE)");
+  const auto bytes = [&] { return fs::file_size(index() / "history.db"); };
+  const auto before = bytes();
+  const auto lines = printed(index(), true);
+  run({.compact = true});
+  EXPECT_LT(bytes(), before - before / 4);
+  EXPECT_EQ(printed(index(), true), lines);
+  // Nothing to do the second time.
+  const auto written = fs::last_write_time(index() / "history.db");
+  run({.compact = true});
+  EXPECT_EQ(fs::last_write_time(index() / "history.db"), written);
+}
+
+TEST_F(KeepingTest, AnIndexOfSchema6IsReadAsItIs) {
+  transcript("c1", {"one"});
+  run();
+  const auto before = printed(index(), true);
+  sql("PRAGMA user_version = 6");
+  EXPECT_EQ(run_of("transcripts", {}).read, 0u);
+  EXPECT_EQ(printed(index(), true), before);
+}
+
 TEST_F(KeepingTest, AnExcludedProjectIsKeptOutAndComesBack) {
   transcript("c1", {"one"});
   transcript("c2", {"canarysong"}, "home-ada-secret");
