@@ -43,12 +43,13 @@ std::vector<std::string> columns(Database& database, std::string_view table) {
 
 /// Copies what can be read of one table of the damaged database, one row after the other, so that
 /// those before a damaged place stay. By two connections: one that met damage in a transaction
-/// writes no more.
+/// writes no more. In a damaged tree rows may go round without end: no more are taken than `most`.
 class TableCopy {
  public:
   TableCopy(Database& damaged, Database& database, std::string table,
-            const std::vector<std::string>& columns)
+            const std::vector<std::string>& columns, std::uintmax_t most)
       : damaged_(damaged),
+        most_(most),
         table_(std::move(table)),
         names_(fmt::format("{}", fmt::join(columns, ", "))),
         key_(columns.front()),
@@ -76,8 +77,9 @@ class TableCopy {
     for (std::int64_t failures = 0; failures < kGiveUpAfter; ++failures) {
       last_.reset();
       if (copy("WHERE id >= ?1 ORDER BY id", from)) return;
-      if (last_) failures = 0;
-      from = last_.value_or(from) + 1;
+      const bool came_further = last_ && *last_ >= from;
+      if (came_further) failures = 0;
+      from = (came_further ? *last_ : from) + 1;
     }
   }
 
@@ -88,6 +90,7 @@ class TableCopy {
       if (which.find('?') != std::string::npos) rows.bind(1, from);
       const int count = sqlite3_column_count(rows.handle());
       while (rows.step()) {
+        if (taken_++ >= most_) return true;
         for (int i = 0; i < count; ++i)
           sqlite3_bind_value(add_.handle(), i + 1, sqlite3_column_value(rows.handle(), i));
         add_row();
@@ -110,6 +113,8 @@ class TableCopy {
   }
 
   Database& damaged_;
+  std::uintmax_t most_;
+  std::uintmax_t taken_ = 0;
   std::string table_;
   std::string names_;
   std::string key_;
@@ -117,12 +122,13 @@ class TableCopy {
   std::optional<std::int64_t> last_{};
 };
 
-void copy_table(Database& damaged, Database& database, const std::string& table) {
+void copy_table(Database& damaged, Database& database, const std::string& table,
+                std::uintmax_t most) {
   std::vector<std::string> shared;
   const auto before = columns(damaged, table);
   for (const auto& name : columns(database, table))
     if (std::find(before.begin(), before.end(), name) != before.end()) shared.push_back(name);
-  if (!shared.empty()) TableCopy(damaged, database, table, shared).run();
+  if (!shared.empty()) TableCopy(damaged, database, table, shared, most).run();
 }
 
 // What refers to a row that is lost.
@@ -154,7 +160,9 @@ std::size_t fill(const fs::path& folder, const fs::path& file) {
   Database damaged(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
   sqlite3_db_config(damaged.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   database.exec("BEGIN IMMEDIATE");
-  for (const auto* table : kTables) copy_table(damaged, database, table);
+  constexpr std::uintmax_t kLeastRow = 8;
+  const auto most = 2 * (fs::file_size(file) / kLeastRow);  // there and back
+  for (const auto* table : kTables) copy_table(damaged, database, table, most);
   database.exec(kMend);
   database.exec("COMMIT");
   const auto saved = history.document_count();
