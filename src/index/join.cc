@@ -253,6 +253,18 @@ class Join {
     return std::nullopt;
   }
 
+  // Nobody says that something is not archived. What is there again without being said to be, is
+  // not.
+  bool is_archived(std::int64_t row, const Facts& facts) {
+    if (facts.find(Fact::archived) == nullptr) return false;
+    if (!facts.is_lost(Fact::archived)) return true;
+    auto there = database_.prepare(
+        "SELECT EXISTS (SELECT 1 FROM documents WHERE conversation = ?1 AND NOT flags & ?2)");
+    there.bind(1, row);
+    there.bind(2, flag::gone);
+    return there.step() && there.int64(0) == 0;
+  }
+
   void recount(std::int64_t row) {
     recount_.bind(1, row);
     recount_.run();
@@ -268,7 +280,7 @@ class Join {
       ++index;
     }
     if (title) write_.bind(9, *title);
-    write_.bind(10, facts.find(Fact::archived) != nullptr ? 1 : 0);
+    write_.bind(10, is_archived(row, facts) ? 1 : 0);
     auto fallback = facts.number(Fact::updated);
     if (!fallback) fallback = facts.number(Fact::created);
     auto origin = TimeOrigin::session;

@@ -128,6 +128,17 @@ TEST_F(JoinTest, TheTitleOfWhatIsGoneGivesWayToNewWords) {
   EXPECT_EQ(conversation().title, "of the composer");
 }
 
+TEST_F(JoinTest, WhatIsThereAgainIsNoLongerArchived) {
+  tell("composers", "c1", {said("the summary", Role::summary)},
+       {{"c1", Fact::archived, rung::any::only, "1"}});
+  tell("composers", "c1", {});
+  EXPECT_TRUE(conversation().archived);
+  tell("transcripts", "c1", {said("hello")});
+  EXPECT_FALSE(conversation().archived);
+  tell("transcripts", "c1", {});
+  EXPECT_TRUE(conversation().archived);
+}
+
 TEST_F(JoinTest, OnlyTheTellerWithdraws) {
   Sink& sink = begin("composers");
   sink.whole("");
