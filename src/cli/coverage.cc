@@ -1,6 +1,7 @@
 #include "cli/coverage.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -67,7 +68,7 @@ std::string_view why_left_out(const LeftOut& left) {
 }
 
 std::vector<std::string> left_out_notes(const std::vector<LeftOut>& stores) {
-  constexpr std::size_t kNamed = 3;
+  constexpr std::size_t kNamed = 2;  // so that it fits on a line
   std::vector<std::string> notes;
   for (const std::string_view why : {"opt-in", "default-stores"}) {
     std::string names;
@@ -78,11 +79,12 @@ std::vector<std::string> left_out_notes(const std::vector<LeftOut>& stores) {
       if (count++ < kNamed)
         names += fmt::format("{} {}", names.empty() ? "" : ",", left.store->name);
       if (left.only > 0)
-        only +=
-            fmt::format("; {} only in {}", counted(left.only, "conversation"), left.store->name);
+        only += fmt::format("{}{} only in {}", only.empty() ? "" : ", ",
+                            counted(left.only, "conversation"), left.store->name);
     }
     if (count > kNamed) names += fmt::format(" and {} more, see cgrep stores", count - kNamed);
-    if (count > 0) notes.push_back(fmt::format("not searched ({}):{}{}", why, names, only));
+    if (count > 0) notes.push_back(fmt::format("not searched ({}):{}", why, names));
+    if (!only.empty()) notes.push_back(std::move(only));
   }
   return notes;
 }

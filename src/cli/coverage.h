@@ -21,7 +21,7 @@ void count_problems(History& history, Coverage& coverage);
 /// Why a plain search leaves it out: `opt-in`, or `default-stores` of the config.
 std::string_view why_left_out(const LeftOut& left);
 
-/// A line for each reason: `not searched (opt-in): chats, diffs`.
+/// A line for each reason, `not searched (opt-in): chats, diffs`, and one for what only they have.
 std::vector<std::string> left_out_notes(const std::vector<LeftOut>& stores);
 
 }  // namespace cgrep

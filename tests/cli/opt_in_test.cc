@@ -91,6 +91,10 @@ TEST_F(OptInTest, ItIsSaidBeforeItIsReadAsWell) {
   const auto said = cgrep_on_terminal({"lanternpost"});
   EXPECT_NE(said.out.find("not searched (opt-in): chats"), std::string::npos) << said.out;
   EXPECT_NE(said.out.find("1 conversation only in chats"), std::string::npos) << said.out;
+  for (const auto& line : lines_of(said.out))
+    if (line.starts_with("cgrep: ")) {
+      EXPECT_LE(line.size(), 80u) << line;
+    }
   EXPECT_EQ(cgrep({"lanternpost"}).err, "");
 }
 
