@@ -281,8 +281,10 @@ class Join {
     }
     if (title) write_.bind(9, *title);
     write_.bind(10, is_archived(row, facts) ? 1 : 0);
-    auto fallback = facts.number(Fact::updated);
-    if (!fallback) fallback = facts.number(Fact::created);
+    std::optional<std::int64_t> fallback;
+    for (const bool lost : {false, true})
+      for (const Fact fact : {Fact::updated, Fact::created})
+        if (!fallback && facts.is_lost(fact) == lost) fallback = facts.number(fact);
     auto origin = TimeOrigin::session;
     if (!fallback) {
       fallback = facts.number(Fact::seen);

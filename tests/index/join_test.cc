@@ -139,6 +139,15 @@ TEST_F(JoinTest, WhatIsThereAgainIsNoLongerArchived) {
   EXPECT_TRUE(conversation().archived);
 }
 
+TEST_F(JoinTest, ATimeThatIsToldCountsMoreThanOneThatNobodyTellsAnyMore) {
+  tell("composers", "c1", {said("the summary", Role::summary)},
+       {{"c1", Fact::updated, rung::any::only, "2000"}});
+  tell("composers", "c1", {});
+  EXPECT_EQ(conversation().fallback->ms, 2000);
+  tell("transcripts", "c1", {said("hello")}, {{"c1", Fact::created, rung::any::only, "1000"}});
+  EXPECT_EQ(conversation().fallback->ms, 1000);
+}
+
 TEST_F(JoinTest, OnlyTheTellerWithdraws) {
   Sink& sink = begin("composers");
   sink.whole("");
