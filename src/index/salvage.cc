@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "document.h"
 #include "extract/sqlite.h"
 #include "index/checked_files.h"
 #include "index/files.h"
@@ -25,7 +26,7 @@ constexpr const char* kName = "history.db";
 
 bool is_damage(const SqliteError& error) {
   return error.primary() == SQLITE_CORRUPT || error.primary() == SQLITE_NOTADB ||
-         error.code() == SQLITE_IOERR_DATA;
+         error.primary() == SQLITE_TOOBIG || error.code() == SQLITE_IOERR_DATA;
 }
 
 // In the order in which they matter; runs are made again.
@@ -159,6 +160,8 @@ std::size_t fill(const fs::path& folder, const fs::path& file) {
   // Without checks: every text has one of its own, and a page has more than one row.
   Database damaged(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
   sqlite3_db_config(damaged.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  // A damaged row may say that it is as long as it likes.
+  sqlite3_limit(damaged.handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(kMaxRecordBytes));
   database.exec("BEGIN IMMEDIATE");
   constexpr std::uintmax_t kLeastRow = 8;
   const auto most = 2 * (fs::file_size(file) / kLeastRow);  // there and back
