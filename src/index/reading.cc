@@ -660,7 +660,7 @@ void Reading::document(Document document) {
 // it, nobody knows whose words they are: the richest are kept.
 void Reading::reread(const Existing& existing, const Document& document, Part& part,
                      std::int64_t hash, const CopyKey& key) {
-  if (check_texts_ && existing.hash == hash) repair_text(existing, document);
+  if (check_texts_ && existing.hash == hash) repair(existing, document);
   const bool reworded =
       existing.hash == hash && !document.alike.empty() && text_of(existing.row) != document.text;
   if (existing.hash != hash || (reworded && copies_of(existing) == 1))
@@ -669,6 +669,25 @@ void Reading::reread(const Existing& existing, const Document& document, Part& p
     take_over(existing, document, part, hash, key);
   else
     touch(existing, document, key, part.row);
+}
+
+// Of what else is kept of it, nothing tells whether it is damaged. What the first source says that
+// has it was kept, or what the richest does.
+void Reading::repair(const Existing& existing, const Document& document) {
+  repair_text(existing, document);
+  const auto row = static_cast<std::size_t>(existing.row);
+  if (repaired_.size() <= row) repaired_.resize(2 * row + 1);
+  if (repaired_[row]) return;
+  repaired_[row] = true;
+  if (!document.alike.empty() && copies_of(existing) > 1) return;
+  auto rest = database_.prepare(
+      "UPDATE documents SET tool = ?2, files = ?3 WHERE id = ?1 AND (tool IS NOT ?2 OR files IS "
+      "NOT "
+      "?3)");
+  rest.bind(1, existing.row);
+  if (!document.tool.empty()) rest.bind(2, document.tool);
+  if (!document.files.empty()) rest.bind(3, joined_paths(document.files));
+  rest.run();
 }
 
 // What was kept is not what the hash says, or cannot be read.
@@ -689,7 +708,7 @@ void Reading::repair_text(const Existing& existing, const Document& document) {
 
 // Another source has it as well.
 void Reading::join(const Existing& twin, const Document& document, Part& part, const CopyKey& key) {
-  if (check_texts_) repair_text(twin, document);
+  if (check_texts_) repair(twin, document);
   if (says_more(document, twin)) return take_over(twin, document, part, twin.hash, key);
   add_copy(key, twin.row, document, part);
   auto parted = twin;
@@ -993,7 +1012,44 @@ void Reading::lose_copy(std::int64_t identity, std::int64_t row) {
   const auto now = existing_from(*document_by_row_, false);
   if (now->role == Role::user) unjoined_.prompts.insert(now->hash);
   unjoined_.conversations[conversation] = true;
-  if (const auto said = said_of(row); !said.empty()) return settle(*now, conversation, said);
+  const auto said = said_of(row);
+  if (said.empty()) return note_gone(row);
+  settle(*now, conversation, said);
+  if (const auto other = find_apart(*now, conversation))
+    other->number < now->number ? merge(*now, *other, conversation)
+                                : merge(*other, *now, conversation);
+}
+
+// The same words, said in other sources only: read now, they would be found to be one.
+std::optional<Reading::Existing> Reading::find_apart(const Existing& existing,
+                                                     std::int64_t conversation) {
+  auto apart = database_.prepare(fmt::format(
+      "SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash = ?2 AND d.id != ?3 AND "
+      "NOT d.flags & ?4 AND (d.source IS NULL OR d.source NOT IN (SELECT source FROM copies WHERE "
+      "document = ?3)) AND NOT EXISTS (SELECT 1 FROM copies c JOIN copies o ON o.source = c.source "
+      "AND o.document = ?3 WHERE c.document = d.id) ORDER BY +d.number LIMIT 1",
+      kExistingColumns));
+  apart.bind(1, conversation);
+  apart.bind(2, existing.hash);
+  apart.bind(3, existing.row);
+  apart.bind(4, flag::gone);
+  return existing_from(apart, false);
+}
+
+// One of the two is no longer said.
+void Reading::merge(const Existing& from, const Existing& into, std::int64_t conversation) {
+  part_copy(database_, from.row);
+  part_copy(database_, into.row);
+  auto move = database_.prepare("UPDATE copies SET document = ?2 WHERE document = ?1");
+  move.bind(1, from.row);
+  move.bind(2, into.row);
+  move.run();
+  note_gone(from.row);
+  document_by_row_->bind(1, into.row);
+  settle(*existing_from(*document_by_row_, false), conversation, said_of(into.row));
+}
+
+void Reading::note_gone(std::int64_t row) {
   auto gone = database_.prepare(
       "UPDATE documents SET flags = flags | ?2, gone = unixepoch() * 1000 WHERE id = ?1");
   gone.bind(1, row);

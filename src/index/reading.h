@@ -59,9 +59,12 @@ class Reading : public Sink {
   };
   void begin(std::int64_t source, const Store& store, Start start);
 
-  /// Whether texts are compared with what is delivered again, and replaced if they are damaged;
-  /// else a text with the same hash is the same.
-  void check_texts(bool check) { check_texts_ = check; }
+  /// Whether texts, and what else is kept of a document, are compared with what is delivered again,
+  /// and replaced if they are damaged; else a text with the same hash is the same.
+  void check_texts(bool check) {
+    check_texts_ = check;
+    repaired_.clear();
+  }
 
   /// Everything was delivered.
   ReadingCounts end();
@@ -178,9 +181,13 @@ class Reading : public Sink {
   std::int64_t copies_of(const Existing& existing);
   std::string text_of(std::int64_t row);
   std::size_t text_size(std::int64_t row);
+  void repair(const Existing& existing, const Document& document);
   void repair_text(const Existing& existing, const Document& document);
   void drop_row(std::int64_t row);
   void lose_copy(std::int64_t identity, std::int64_t row);
+  std::optional<Existing> find_apart(const Existing& existing, std::int64_t conversation);
+  void merge(const Existing& from, const Existing& into, std::int64_t conversation);
+  void note_gone(std::int64_t row);
   std::vector<std::pair<std::int64_t, std::int64_t>> copies_in(std::int64_t conversation);
   void lose_unseen(const Part& part);
   void lose_untold();
@@ -213,8 +220,9 @@ class Reading : public Sink {
   bool fresh_ = false;
   bool again_ = false;
   bool check_texts_ = false;
-  bool advanced_ = false;  // a part was noted that never was before
-  bool skipped_ = false;   // something that is excluded
+  std::vector<bool> repaired_{};  // rows; none is compared twice
+  bool advanced_ = false;         // a part was noted that never was before
+  bool skipped_ = false;          // something that is excluded
   bool kept_any_out_ = false;
   std::unordered_set<std::string> told_{};          // conversations, when all is read again
   std::unordered_map<std::string, bool> hidden_{};  // conversations → whether they are kept out

@@ -90,6 +90,25 @@ TEST_F(ReadingTest, WhereAStoreHasMoreTheRestIsNew) {
                    "5 user continue bubbles"}));
 }
 
+// The one that a store lost was the other half of what another has; the one that it still has is
+// that now.
+TEST_F(ReadingTest, WhereAStoreLosesOneOfTwoTheOtherPairs) {
+  tell("bubbles", "c1", repeated("continue", 2, "b"));
+  tell("transcripts", "c1", repeated("continue", 1));
+  ASSERT_EQ(documents(), (Lines{"1 user continue transcripts bubbles", "2 user continue bubbles"}));
+  tell("bubbles", "c1", {keyed("b2", said("continue"))});
+  EXPECT_EQ(documents(),
+            (Lines{"1 user continue transcripts bubbles", "2 user continue gone bubbles"}));
+  tell("transcripts", "c1", {});
+  EXPECT_EQ(documents(), (Lines{"1 user continue bubbles", "2 user continue gone bubbles"}));
+  tell("bubbles", "c1", repeated("continue", 2, "b"));
+  tell("transcripts", "c1", repeated("continue", 2));
+  std::size_t there = 0;
+  for (const auto& line : documents())
+    there += line.ends_with("continue transcripts bubbles") ? 1u : 0u;
+  EXPECT_EQ(there, 2u);
+}
+
 TEST_F(ReadingTest, AForkKeepsItsOwnTexts) {
   tell("bubbles", "c1", {keyed("1", said("why")), keyed("2", said("because", Role::assistant))});
   tell("bubbles", "c2", {keyed("3", said("why")), keyed("4", said("because", Role::assistant))});

@@ -276,12 +276,14 @@ TEST_F(DamageTest, ADamagedHistoryIsSaidAndSalvaged) {
 }
 
 // Seeds that failed once, as long as the index is laid out as it was then: rows out of order, a row
-// that says it is longer than any can be.
+// that says it is longer than any can be, the name of a tool.
 TEST_F(DamageTest, WhatCouldNotBeSalvagedOnceIsSalvaged) {
-  for (const std::uint64_t seed : {693489157ULL, 4097097694ULL}) {
+  constexpr std::pair<Kind, std::uint64_t> kDamages[] = {
+      {Kind::garbage, 693489157}, {Kind::garbage, 4097097694}, {Kind::zero, 1183129798}};
+  for (const auto& [kind, seed] : kDamages) {
     restore();
     random_.seed(seed);
-    ASSERT_TRUE(damage(index() / "history.db", Kind::garbage));
+    ASSERT_TRUE(damage(index() / "history.db", kind));
     const auto again = cgrep({"index", "-q", "--rebuild"}, index());
     ASSERT_EQ(again.code, 0) << again.err;
     const auto found = contents_of(index());
