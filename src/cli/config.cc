@@ -72,6 +72,28 @@ std::string_view why_refused(std::string_view name) {
   return row == kRefused.end() ? std::string_view() : row->why;
 }
 
+/// The environment variable that says it; empty when there is none.
+std::string variable_of(std::string_view key) {
+  if (key == "pager") return {};  // CGREP_PAGER is the program, as GIT_PAGER is
+  std::string variable = "CGREP_";
+  for (const char c : key)
+    variable += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return variable;
+}
+
+/// Whether a variable says anything of the command. Mostly none does, and every call asks.
+bool any_variable(const DeclaredCommand& command, const Environment& environment) {
+  const auto is_set = [&](std::string_view key) {
+    const auto variable = variable_of(key);
+    const auto value = variable.empty() ? std::nullopt : environment(variable.c_str());
+    return value && !value->empty();
+  };
+  for (const Option& option : command.options)
+    for (const auto& name : option.longs())
+      if (is_set(name)) return true;
+  return is_set(kDefaultStores) || is_set(kExclude) || is_set(kRetain);
+}
+
 void add_key(std::vector<ConfigKey>& keys, const std::string& name, const Option& option) {
   const auto known = std::find_if(keys.begin(), keys.end(),
                                   [&](const ConfigKey& key) { return key.name == name; });
@@ -307,11 +329,7 @@ class Merging {
 }  // namespace
 
 std::string ConfigKey::variable() const {
-  if (name == "pager") return {};  // CGREP_PAGER is the program, as GIT_PAGER is
-  std::string variable = "CGREP_";
-  for (const char c : name)
-    variable += c == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return variable;
+  return variable_of(name);
 }
 
 std::vector<ConfigKey> config_keys(std::span<const DeclaredCommand> commands) {
@@ -343,6 +361,7 @@ Config::Config(const Environment& environment, std::span<const DeclaredCommand> 
 Config::Config(const Environment& environment, const DeclaredCommand& command,
                const std::function<std::vector<DeclaredCommand>()>& declare_all)
     : file_(read_config_file(environment)) {
+  if (file_.empty() && !any_variable(command, environment)) return;
   auto keys = config_keys(std::span(&command, 1));
   find_variables(keys, environment);
   // Folders are as on the line, whatever they are.
@@ -382,6 +401,7 @@ void Config::check_all(const std::vector<ConfigKey>& keys, const Environment& en
 }
 
 void Config::add_to(CommandLine& line, const OptionTable& table) const {
+  if (variables_.empty() && file_.empty()) return;
   Merging merging(line, table);
   merging.add(variables_);
   merging.add(file_);

@@ -53,18 +53,21 @@ void add_worktrees(std::vector<std::string>& roots, const fs::path& common) {
       add(roots, dot_git->parent_path());
 }
 
+std::optional<fs::path> repository_around(const fs::path& folder) {
+  std::error_code error;
+  for (auto path = folder; path.has_relative_path(); path = path.parent_path())
+    if (fs::exists(path / ".git", error)) return path;
+  return std::nullopt;
+}
+
 }  // namespace
 
 Here find_here(const fs::path& folder) {
   Here here{.folder = folder.string()};
-  std::error_code error;
-  for (auto path = folder; path.has_relative_path(); path = path.parent_path()) {
-    if (!fs::exists(path / ".git", error)) continue;
-    add(here.roots, path);
-    if (const auto common = common_folder(path / ".git")) add_worktrees(here.roots, *common);
-    return here;
-  }
-  add(here.roots, folder);
+  const auto repository = repository_around(folder);
+  add(here.roots, repository.value_or(folder));
+  if (repository)
+    if (const auto common = common_folder(*repository / ".git")) add_worktrees(here.roots, *common);
   return here;
 }
 
@@ -72,6 +75,12 @@ Here find_here() {
   std::error_code error;
   const auto folder = fs::current_path(error);
   return error ? Here{} : find_here(folder);
+}
+
+std::string current_repository() {
+  std::error_code error;
+  const auto folder = fs::current_path(error);
+  return error ? std::string() : repository_around(folder).value_or(folder).string();
 }
 
 }  // namespace cgrep

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
 
 #include "query/filters.h"
 
@@ -14,5 +15,8 @@ Here find_here(const std::filesystem::path& folder);
 
 /// The same of the current directory; empty when that is gone.
 Here find_here();
+
+/// Only the repository around the current directory, or that itself; empty when it is gone.
+std::string current_repository();
 
 }  // namespace cgrep

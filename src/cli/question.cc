@@ -93,7 +93,7 @@ Request make_request(const Question& question, const FilterOptions& filters,
     request.filters.stores = {};
     request.filters.repeated = true;
   }
-  if (const auto here = find_here(); !here.roots.empty()) request.here = here.roots.front();
+  request.here = current_repository();
   return request;
 }
 

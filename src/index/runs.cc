@@ -1,6 +1,7 @@
 #include "index/runs.h"
 
 #include <algorithm>
+#include <future>
 
 #include "index/files.h"
 #include "index/xapian_errors.h"
@@ -32,17 +33,22 @@ Run merge_runs(const std::filesystem::path& words, const std::vector<Run>& sourc
                const std::string& name) {
   const auto folder = words / name;
   make_private_folder(folder);
+  Run merged{.name = name, .first = sources.front().first, .last = sources.back().last};
+  for (const auto& source : sources) merged.documents += source.documents;
+
   const Runs opened(words, sources, SealCheck::thorough);
+  std::vector<const Vocabulary*> vocabularies;
+  for (const auto& vocabulary : opened.vocabularies()) vocabularies.push_back(&vocabulary);
+  // Large ones beside the postings: nobody else has anything to do at the end of a first index.
+  auto words_merged =
+      std::async(merged.documents < kBigRun ? std::launch::deferred : std::launch::async,
+                 [&] { Vocabulary::merge(folder / kVocabularyFile, vocabularies); });
   translating_xapian_errors([&] {
     Xapian::Database(opened.database()).compact(folder.string(), Xapian::DBCOMPACT_NO_RENUMBER);
   });
-  std::vector<const Vocabulary*> vocabularies;
-  for (const auto& vocabulary : opened.vocabularies()) vocabularies.push_back(&vocabulary);
-  Vocabulary::merge(folder / kVocabularyFile, vocabularies);
+  words_merged.get();
   sync_files_of(folder);
 
-  Run merged{.name = name, .first = sources.front().first, .last = sources.back().last};
-  for (const auto& source : sources) merged.documents += source.documents;
   merged.seal = seal_of(folder);
   return merged;
 }
