@@ -193,7 +193,7 @@ void Reading::read_notes() {
 void Reading::fetch(std::span<const std::string> ids, const DeliverBlob& deliver) {
   std::vector<std::string> keys;
   for (const auto& id : ids) keys.push_back(std::string(kBlob) + id);
-  table_.values(keys, [&](const std::string& key, KeyedValue value) {
+  table_.values(keys, [&](const std::string& key, KeyedValue& value) {
     const auto id = key.substr(kBlob.size());
     if (value.state == KeyedValue::State::present)
       return deliver(id, decoded_blob(std::move(value.bytes)));

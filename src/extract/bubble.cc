@@ -109,7 +109,7 @@ std::vector<std::string> attached_files(const JsonMembers& bubble) {
 }  // namespace
 
 void check_version(JsonElement record, std::string_view family, std::int64_t newest,
-                   const std::string& key, Sink& sink) {
+                   std::string_view key, Sink& sink) {
   const auto version = member(record, "_v");
   if (!version) return;
   if (version->is_int64() && version->get_int64().value() >= 0 &&
@@ -117,7 +117,8 @@ void check_version(JsonElement record, std::string_view family, std::int64_t new
     return;
   const auto name =
       version->is_int64() ? fmt::to_string(version->get_int64().value()) : std::string("?");
-  sink.problem({.what = fmt::format("unknown version {} of {}", name, family), .example = key});
+  sink.problem(
+      {.what = fmt::format("unknown version {} of {}", name, family), .example = std::string(key)});
 }
 
 std::optional<std::int64_t> BubbleReader::time_of_bubble(const JsonMembers& bubble) {
@@ -140,17 +141,19 @@ struct BubbleReader::Parts {
   const JsonMembers& bubble;
   BubbleFacts facts{};
   std::optional<Time> time{};
-  std::vector<std::string> delivered{};  // names of parts
+  std::vector<std::string> delivered{};  // names of parts, if any may be lost
   std::uint64_t next = 0;
 
   void deliver_part(std::string_view name, Document document) {
     document.store = place.store;
     document.conversation = place.conversation;
     document.time = time;
-    document.identity.key = fmt::format("{}/{}", place.key, name);
+    auto& key = document.identity.key;
+    key.reserve(place.key.size() + 1 + name.size());
+    key.append(place.key).append("/").append(name);
     document.position = place.position * kParts + std::min(next++, kParts - 1);
     document.orphan = place.orphan;
-    delivered.emplace_back(name);
+    if (place.again) delivered.emplace_back(name);
     cgrep::deliver(std::move(document), reader.sink_);
   }
 
@@ -420,14 +423,15 @@ void lose_bubble(const std::string& key, Sink& sink) {
 
 BubbleFacts BubbleReader::read(JsonElement value, const BubblePlace& place) {
   if (!value.is_object()) {
-    sink_.problem({.what = "bubble is no object", .example = place.key});
+    sink_.problem({.what = "bubble is no object", .example = std::string(place.key)});
     return {};
   }
   members_.read(value);
   const JsonMembers& bubble = members_;
   check_version(value, "bubbleId", kNewestVersion, place.key, sink_);
   if (!is_known(bubble))
-    sink_.problem({.what = "bubble without a field that is known", .example = place.key});
+    sink_.problem(
+        {.what = "bubble without a field that is known", .example = std::string(place.key)});
   Parts parts{.reader = *this, .place = place, .bubble = bubble};
   parts.facts.user = is_user(bubble);
   parts.facts.time = time_of_bubble(bubble);

@@ -14,11 +14,11 @@
 
 namespace cgrep {
 
-/// Where a bubble stands.
+/// Where a bubble stands, while it is read.
 struct BubblePlace {
   std::string_view store{};
-  std::string conversation{};
-  std::string key{};  // of the bubble; its documents' keys begin with it
+  std::string_view conversation{};
+  std::string_view key{};  // of the bubble; its documents' keys begin with it
   std::uint64_t position = 0;
   std::optional<Time> time{};  // when it has none of its own
   bool orphan = false;
@@ -67,6 +67,6 @@ std::string path_in(JsonElement value);
 
 /// A problem when the record says a version that is not in the list; it is read all the same.
 void check_version(JsonElement record, std::string_view family, std::int64_t newest,
-                   const std::string& key, Sink& sink);
+                   std::string_view key, Sink& sink);
 
 }  // namespace cgrep

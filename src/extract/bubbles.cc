@@ -12,7 +12,6 @@
 #include <map>
 #include <set>
 #include <span>
-#include <unordered_set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -358,9 +357,13 @@ Telling StateReading::telling_of(const std::string& raw, const Composer& compose
 std::uint64_t order_of(const Composer& composer, std::span<const Place> places) {
   std::uint64_t hash = composer.child ? 1 : 0;
   hash = hash64(fmt::to_string(composer.created.value_or(0)), hash);
-  for (const auto& place : places)
-    hash = hash64(fmt::format("{} {} {}", place.key, place.position, place.header_time.value_or(0)),
-                  hash);
+  fmt::memory_buffer line;
+  for (const auto& place : places) {
+    line.clear();
+    fmt::format_to(fmt::appender(line), "{} {} {}", place.key, place.position,
+                   place.header_time.value_or(0));
+    hash = hash64({line.data(), line.size()}, hash);
+  }
   return hash;
 }
 
@@ -463,16 +466,20 @@ std::vector<Place> StateReading::places(const std::string& raw, const Composer& 
   const auto prefix = fmt::format("bubbleId:{}:", raw);
   const auto keys = table_.keys(prefix, fmt::format("bubbleId:{};", raw));
   if (composer.headers.empty()) return places_by_time(keys);
-  std::unordered_set<std::string> left(keys.begin(), keys.end());
+  std::vector<bool> named(keys.size());
   std::vector<Place> places;
+  places.reserve(keys.size());
   for (std::size_t i = 0; i < composer.headers.size(); ++i) {
     auto key = prefix + composer.headers[i].id;
-    if (left.erase(key) == 0) continue;
+    const auto found = std::lower_bound(keys.begin(), keys.end(), key);
+    const auto index = static_cast<std::size_t>(found - keys.begin());
+    if (found == keys.end() || *found != key || named[index]) continue;
+    named[index] = true;
     places.push_back({std::move(key), i, composer.headers[i].time, false});
   }
-  for (const auto& key : keys)
-    if (left.contains(key))
-      places.push_back({key, kOrphans + (hash64(key) >> 32u), std::nullopt, true});
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (!named[i])
+      places.push_back({keys[i], kOrphans + (hash64(keys[i]) >> 32u), std::nullopt, true});
   return places;
 }
 
@@ -531,7 +538,7 @@ void StateReading::deliver(const std::vector<Place>& places, Telling& telling, B
       if (telling.again && is_emptied(value)) lose_bubble(key, sink_);
       return;
     }
-    const auto bubble = json_.parse(value.bytes);
+    const auto bubble = json_.parse_padded(value.bytes);
     if (!bubble) return sink_.problem({.what = "bubble is not JSON", .example = key});
     const auto facts = deliver_bubble(*bubble, place, telling);
     if (!facts.child_id.empty()) children_.try_emplace(facts.child_id, key);

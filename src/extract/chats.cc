@@ -90,7 +90,7 @@ ChatMeta read_meta(SourceDatabase& database) {
   KeyedTable table(database, "meta");
   ChatMeta meta;
   JsonReader json;
-  table.values(table.keys("", "\xff", kMostRows), [&](const std::string& key, KeyedValue row) {
+  table.values(table.keys("", "\xff", kMostRows), [&](const std::string& key, KeyedValue& row) {
     if (row.state == KeyedValue::State::present)
       add_meta(row.bytes, json, meta);
     else
@@ -112,12 +112,13 @@ class ChatBlobs {
 
   void fetch(std::span<const std::string> ids, const DeliverBlob& deliver) {
     KeyedTable& table = blobs_.exists() ? blobs_ : other_blobs_;
-    const auto found = [&](const std::string& id, KeyedValue value) {
+    const auto found = [&](const std::string& id, KeyedValue& value) {
       if (value.state == KeyedValue::State::missing) value = agent_kv_.value("agentKv:blob:" + id);
       deliver(id, bytes_of(std::move(value), id));
     };
     if (table.exists()) return table.values(ids, found);
-    for (const auto& id : ids) found(id, {});
+    KeyedValue none;
+    for (const auto& id : ids) found(id, none = {});
   }
 
   std::optional<std::string> value(const std::string& id) {

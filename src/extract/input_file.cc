@@ -52,12 +52,11 @@ ReadAt reading(std::string_view bytes) {
   };
 }
 
-std::string padded(std::string_view bytes) {
-  std::string copy;
-  copy.reserve(bytes.size() + kPadding);
-  copy.append(bytes).append(kPadding, ' ');
-  copy.resize(bytes.size());
-  return copy;
+void put_padded(std::string_view bytes, std::string& to) {
+  to.clear();
+  to.reserve(bytes.size() + kPadding);
+  to.append(bytes).append(kPadding, ' ');
+  to.resize(bytes.size());
 }
 
 InputFile::InputFile(const Source& source) : InputFile(source.path, source.root) {}

@@ -24,8 +24,8 @@ ReadAt reading(std::string_view bytes);
 /// So many bytes behind a line, a file or a value may be read: its parser needs no copy of it.
 inline constexpr std::size_t kPadding = 64;
 
-/// A copy of the bytes, with padding.
-std::string padded(std::string_view bytes);
+/// A copy of the bytes, with padding, in memory that is used again.
+void put_padded(std::string_view bytes, std::string& to);
 
 class InputFile {
  public:

@@ -469,17 +469,24 @@ std::vector<std::string> KeyedTable::keys_with(std::string_view prefix, std::siz
 
 namespace {
 
-KeyedValue read_value(Statement& statement, const std::string& key) {
+void read_value(Statement& statement, const std::string& key, KeyedValue& value) {
+  constexpr std::size_t kMostKept = 64u << 10;
+  if (value.bytes.capacity() > kMostKept) value.bytes = {};
+  value.bytes.clear();
+  value.state = KeyedValue::State::missing;
   statement.reset();
   statement.bind(1, key);
   try {
-    if (!statement.step()) return {.state = KeyedValue::State::missing};
-    if (statement.is_null(0)) return {.state = KeyedValue::State::null};
-    return {.state = KeyedValue::State::present, .bytes = padded(statement.blob(0))};
+    if (!statement.step()) return;
+    value.state = statement.is_null(0) ? KeyedValue::State::null : KeyedValue::State::present;
+    put_padded(statement.blob(0), value.bytes);
   } catch (const SqliteError& error) {
-    if (error.primary() == SQLITE_TOOBIG) return {.state = KeyedValue::State::too_big};
-    if (error.primary() == SQLITE_CORRUPT) return {.state = KeyedValue::State::damaged};
-    throw;
+    if (error.primary() == SQLITE_TOOBIG)
+      value.state = KeyedValue::State::too_big;
+    else if (error.primary() == SQLITE_CORRUPT)
+      value.state = KeyedValue::State::damaged;
+    else
+      throw;
   }
 }
 
@@ -488,29 +495,32 @@ KeyedValue read_value(Statement& statement, const std::string& key) {
 KeyedValue KeyedTable::value(std::string_view key) {
   KeyedValue found;
   const std::string wanted(key);
-  values({&wanted, 1}, [&](const std::string&, KeyedValue value) { found = std::move(value); });
+  values({&wanted, 1}, [&](const std::string&, KeyedValue& value) { found = std::move(value); });
   return found;
 }
 
 void KeyedTable::values(
     std::span<const std::string> keys,
-    const std::function<void(const std::string& key, KeyedValue value)>& deliver) {
+    const std::function<void(const std::string& key, KeyedValue& value)>& deliver) {
   if (!exists_) return;
+  auto batch = std::exchange(batch_, {});  // who is delivered to may ask for others
   const auto sql = fmt::format("SELECT {} FROM {} WHERE {} = ?1", value_, table_, key_);
   while (!keys.empty()) {
-    std::vector<KeyedValue> batch;
+    std::size_t read = 0;
     database_.snapshot([&](Database& snapshot) {
-      batch.clear();
+      read = 0;
       std::size_t bytes = 0;
       auto statement = snapshot.prepare(sql);
-      while (batch.size() < std::min(keys.size(), kBatchRows) && bytes < kBatchBytes) {
-        batch.push_back(read_value(statement, keys[batch.size()]));
-        bytes += batch.back().bytes.size();
+      while (read < std::min(keys.size(), kBatchRows) && bytes < kBatchBytes) {
+        if (batch.size() == read) batch.emplace_back();
+        read_value(statement, keys[read], batch[read]);
+        bytes += batch[read++].bytes.size();
       }
     });
-    for (std::size_t i = 0; i < batch.size(); ++i) deliver(keys[i], std::move(batch[i]));
-    keys = keys.subspan(batch.size());
+    for (std::size_t i = 0; i < read; ++i) deliver(keys[i], batch[i]);
+    keys = keys.subspan(read);
   }
+  batch_ = std::move(batch);
 }
 
 bool usable(const KeyedValue& value, const std::string& key, Sink& sink) {

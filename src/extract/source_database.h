@@ -100,10 +100,10 @@ class KeyedTable {
 
   KeyedValue value(std::string_view key);
 
-  /// Delivers the values of the keys, in their order. Reads a few MB at a time; no transaction is
-  /// open while `deliver` runs.
+  /// Delivers the values of the keys, in their order; they may be moved from. Reads a few MB at a
+  /// time; no transaction is open while `deliver` runs.
   void values(std::span<const std::string> keys,
-              const std::function<void(const std::string& key, KeyedValue value)>& deliver);
+              const std::function<void(const std::string& key, KeyedValue& value)>& deliver);
 
   static constexpr std::size_t kAll = static_cast<std::size_t>(-1);
 
@@ -113,6 +113,7 @@ class KeyedTable {
   std::string key_;
   std::string value_;
   bool exists_ = false;
+  std::vector<KeyedValue> batch_{};  // its memory is used again
 };
 
 /// The end of the keys that begin with the prefix: the first text after all of them.
