@@ -158,7 +158,7 @@ std::size_t fill(const fs::path& folder, const fs::path& file) {
   History history(folder, History::Mode::write);
   auto& database = history.database();
   // Without checks: every text has one of its own, and a page has more than one row.
-  Database damaged(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
+  Database damaged(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, file.string());
   sqlite3_db_config(damaged.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   // A damaged row may say that it is as long as it likes.
   sqlite3_limit(damaged.handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(kMaxRecordBytes));
@@ -207,7 +207,8 @@ bool is_damaged(const fs::path& folder) {
   if (!fs::exists(folder / kName)) return false;
   try {
     Database database(uri_of(folder / kName, fmt::format("?vfs={}", checked_files())),
-                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI);
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI,
+                      (folder / kName).string());
     sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
                       nullptr);  // only looks
     if (!has_checksums(database) && !is_of_older_schema(database)) return true;
