@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -90,12 +92,21 @@ Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined, Kept
           "SELECT 1 << store, position, flags, time, origin FROM copies WHERE document = ?1"),
       document_by_row_(database,
                        fmt::format("SELECT {} FROM documents d WHERE d.id = ?1", kExistingColumns)),
-      twin_(database, fmt::format("SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash "
-                                  "= ?2 AND d.source IS "
-                                  "NOT ?3 AND NOT EXISTS (SELECT 1 FROM copies c WHERE c.document "
-                                  "= d.id AND c.source = "
-                                  "?3) ORDER BY +d.number LIMIT 1",
-                                  kExistingColumns)),  // by the hash, not through all numbers
+      // By the hash, not through all numbers. The first in the order in which its source says it:
+      // an index made anew would number them so. What is gone would not be there.
+      twin_(
+          database,
+          fmt::format("SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash = ?2 AND "
+                      "d.source IS NOT ?3 AND NOT EXISTS (SELECT 1 FROM copies c WHERE "
+                      "c.document = d.id AND c.source = ?3) ORDER BY d.flags & {}, "
+                      "iif(d.source IS NOT NULL, coalesce(d.place, d.position), (SELECT "
+                      "min(c.position) FROM copies c WHERE c.document = d.id)), +d.number LIMIT 1",
+                      kExistingColumns, flag::gone)),
+      alike_(
+          database,
+          fmt::format("SELECT id, number, role FROM documents WHERE conversation = ?1 AND hash = "
+                      "?2 AND NOT flags & {}",
+                      flag::gone)),
       touch_document_(
           database,
           "UPDATE documents SET stores = ?2, flags = ?3, position = ?4, time = ?5, origin = ?6, "
@@ -285,8 +296,17 @@ Reading::Part& Reading::part_of(std::string_view conversation) {
     part.created = true;
   }
   find_conversation_->reset();
-  if (!part.created) note_sources(part);
+  if (part.created) return part;
+  note_sources(part);
+  part.had = !fresh_ && has_held(part);
   return part;
+}
+
+bool Reading::has_held(const Part& part) {
+  auto held = database_.prepare("SELECT 1 FROM held WHERE source = ?1 AND conversation = ?2");
+  held.bind(1, source_);
+  held.bind(2, part.row);
+  return held.step();
 }
 
 // Where another source has messages of the conversation, and this one has none yet, they are put in
@@ -650,6 +670,8 @@ void Reading::document(Document document) {
 
   if (const auto existing = find_copy(key, part.row, hash))
     return reread(*existing, document, part, hash, key);
+  // It may stand before equal words that it had.
+  if (part.had) unpaired_.emplace(part.row, hash);
   if (!part.created) {
     if (const auto twin = find_twin(part.row, hash)) return join(*twin, document, part, key);
   }
@@ -839,6 +861,8 @@ void Reading::touch(const Existing& existing, const Document& document, const Co
                     std::int64_t conversation) {
   const auto copy = copy_of(document);
   if (existing.copy == copy) return;
+  if (existing.copy && existing.copy->position != copy.position)
+    unpaired_.emplace(conversation, existing.hash);
   if (existing.copy && !existing.own) {
     move_copy_->bind(1, source_);
     move_copy_->bind(2, key.identity);
@@ -922,6 +946,7 @@ void Reading::replace(const Existing& old, const Document& document, Part& part,
     lose_copy(key.identity, old.row);
   else
     drop_row(old.row);
+  if (old.hash != hash) unpaired_.emplace(part.row, hash);
   if (old.hash != hash)
     if (const auto twin = find_twin(part.row, hash)) return join(*twin, document, part, key);
   insert(document, part, hash, shared ? std::nullopt : std::optional(old.number), &key);
@@ -1013,40 +1038,117 @@ void Reading::lose_copy(std::int64_t identity, std::int64_t row) {
   if (now->role == Role::user) unjoined_.prompts.insert(now->hash);
   unjoined_.conversations[conversation] = true;
   const auto said = said_of(row);
-  if (said.empty()) return note_gone(row);
+  if (said.empty()) {
+    ++counts_.gone;
+    return note_gone(row);
+  }
+  unpaired_.emplace(conversation, now->hash);
   settle(*now, conversation, said);
-  if (const auto other = find_apart(*now, conversation))
-    other->number < now->number ? merge(*now, *other, conversation)
-                                : merge(*other, *now, conversation);
 }
 
-// The same words, said in other sources only: read now, they would be found to be one.
-std::optional<Reading::Existing> Reading::find_apart(const Existing& existing,
-                                                     std::int64_t conversation) {
-  auto apart = database_.prepare(fmt::format(
-      "SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash = ?2 AND d.id != ?3 AND "
-      "NOT d.flags & ?4 AND (d.source IS NULL OR d.source NOT IN (SELECT source FROM copies WHERE "
-      "document = ?3)) AND NOT EXISTS (SELECT 1 FROM copies c JOIN copies o ON o.source = c.source "
-      "AND o.document = ?3 WHERE c.document = d.id) ORDER BY +d.number LIMIT 1",
-      kExistingColumns));
-  apart.bind(1, conversation);
-  apart.bind(2, existing.hash);
-  apart.bind(3, existing.row);
-  apart.bind(4, flag::gone);
-  return existing_from(apart, false);
+namespace {
+
+/// A document that says the same as others of its conversation.
+struct Alike {
+  std::int64_t row = 0;
+  std::int64_t number = 0;
+  bool prompt = false;
+};
+
+struct AlikeCopy {
+  std::int64_t position = 0;
+  std::size_t of = 0;  // which of the documents
+  friend bool operator<(const AlikeCopy& a, const AlikeCopy& b) {
+    return std::pair(a.position, a.of) < std::pair(b.position, b.of);
+  }
+};
+
+/// The documents of the source that has the most of them, in its order; between equals messages
+/// before prompts, and those with the lowest numbers.
+std::vector<std::size_t> leading(const std::map<std::int64_t, std::vector<AlikeCopy>>& sources,
+                                 const std::vector<Alike>& documents) {
+  std::vector<std::size_t> best;
+  const auto rank = [&](const std::vector<std::size_t>& chosen) {
+    const auto prompts = std::count_if(chosen.begin(), chosen.end(),
+                                       [&](std::size_t each) { return documents[each].prompt; });
+    auto sorted = chosen;
+    std::sort(sorted.begin(), sorted.end());  // as documents are sorted by their numbers
+    return std::tuple(-std::ssize(chosen), prompts, std::move(sorted), chosen);
+  };
+  for (const auto& [source, copies] : sources) {
+    std::vector<std::size_t> chosen;
+    for (const auto& copy : copies) chosen.push_back(copy.of);
+    if (best.empty() || rank(chosen) < rank(best)) best = std::move(chosen);
+  }
+  return best;
 }
 
-// One of the two is no longer said.
-void Reading::merge(const Existing& from, const Existing& into, std::int64_t conversation) {
-  part_copy(database_, from.row);
-  part_copy(database_, into.row);
-  auto move = database_.prepare("UPDATE copies SET document = ?2 WHERE document = ?1");
-  move.bind(1, from.row);
-  move.bind(2, into.row);
-  move.run();
-  note_gone(from.row);
-  document_by_row_->bind(1, into.row);
-  settle(*existing_from(*document_by_row_, false), conversation, said_of(into.row));
+}  // namespace
+
+void Reading::pair_again() {
+  for (const auto& [conversation, hash] : std::exchange(unpaired_, {}))
+    pair_again(conversation, hash);
+}
+
+void Reading::pair_again(std::int64_t conversation, std::int64_t hash) {
+  std::vector<Alike> documents;
+  alike_->bind(1, conversation);
+  alike_->bind(2, hash);
+  while (alike_->step())
+    documents.push_back({.row = alike_->int64(0),
+                         .number = alike_->int64(1),
+                         .prompt = alike_->int64(2) == static_cast<int>(Role::prompt)});
+  alike_->reset();
+  if (documents.size() < 2) return;
+  std::sort(documents.begin(), documents.end(),
+            [](const Alike& a, const Alike& b) { return a.number < b.number; });
+
+  std::map<std::int64_t, std::vector<AlikeCopy>> sources;
+  auto copies = database_.prepare(
+      "SELECT source, coalesce(place, position) FROM documents WHERE id = ?1 AND source IS NOT "
+      "NULL "
+      "UNION ALL SELECT source, position FROM copies WHERE document = ?1");
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    copies.bind(1, documents[i].row);
+    while (copies.step())
+      sources[copies.int64(0)].push_back({.position = copies.int64(1), .of = i});
+    copies.reset();
+  }
+  for (auto& [source, all] : sources) std::sort(all.begin(), all.end());
+  const auto leads = leading(sources, documents);
+  const bool paired = std::all_of(sources.begin(), sources.end(), [&](const auto& source) {
+    return std::equal(source.second.begin(), source.second.end(), leads.begin(),
+                      [](const AlikeCopy& copy, std::size_t of) { return copy.of == of; });
+  });
+  if (paired) return;
+
+  // No document has two copies of a source. Until all have moved, the new one is negative.
+  for (const auto& document : documents) part_copy(database_, document.row);
+  auto move = database_.prepare(
+      "UPDATE copies SET document = -?3 WHERE source = ?1 AND "
+      "document = ?2");
+  for (const auto& [source, all] : sources)
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      move.bind(1, source);
+      move.bind(2, documents[all[k].of].row);
+      move.bind(3, documents[leads[k]].row);
+      move.run();
+    }
+  auto moved = database_.prepare("UPDATE copies SET document = ?1 WHERE document = -?1");
+  for (const auto& document : documents) {
+    moved.bind(1, document.row);
+    moved.run();
+  }
+  unjoined_.conversations[conversation] = true;
+  for (const auto& document : documents) {
+    const auto said = said_of(document.row);
+    document_by_row_->bind(1, document.row);
+    const auto now = existing_from(*document_by_row_, false);
+    if (said.empty())
+      note_gone(document.row);
+    else
+      settle(*now, conversation, said);
+  }
 }
 
 void Reading::note_gone(std::int64_t row) {
@@ -1055,7 +1157,6 @@ void Reading::note_gone(std::int64_t row) {
   gone.bind(1, row);
   gone.bind(2, flag::gone);
   gone.run();
-  ++counts_.gone;
 }
 
 // Identity and document of what the source has of the conversation.

@@ -251,6 +251,7 @@ void IndexWriter::Impl::close_transaction() {
 
 // What is kept out may be known only now that all stores have had their say.
 void IndexWriter::Impl::join() {
+  reading.pair_again();
   std::vector<std::int64_t> joined;
   for (const auto& [row, from_start] : unjoined.conversations) joined.push_back(row);
   join_conversations(history, std::exchange(unjoined, {}));
@@ -302,6 +303,7 @@ void IndexWriter::Impl::exclude(const std::vector<std::int64_t>& conversations,
     }
   }
   if (joined.size() > joined_before) {
+    reading.pair_again();
     join_conversations(history, std::exchange(unjoined, {}));
     return keep_out(std::move(joined));
   }
