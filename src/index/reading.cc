@@ -693,15 +693,22 @@ void Reading::reread(const Existing& existing, const Document& document, Part& p
     touch(existing, document, key, part.row);
 }
 
+bool Reading::note_repaired(std::int64_t of) {
+  const auto row = static_cast<std::size_t>(of);
+  if (repaired_.size() <= row) repaired_.resize(2 * row + 1);
+  const bool before = repaired_[row];
+  repaired_[row] = true;
+  return !before;
+}
+
 // Of what else is kept of it, nothing tells whether it is damaged. What the first source says that
-// has it was kept, or what the richest does.
+// has it was kept, or what the richest does; between equals, see says_more().
 void Reading::repair(const Existing& existing, const Document& document) {
   repair_text(existing, document);
-  const auto row = static_cast<std::size_t>(existing.row);
-  if (repaired_.size() <= row) repaired_.resize(2 * row + 1);
-  if (repaired_[row]) return;
-  repaired_[row] = true;
-  if (!document.alike.empty() && copies_of(existing) > 1) return;
+  if (!document.alike.empty() &&
+      (copies_of(existing) > 1 || store_of(document).id > std::countr_zero(existing.stores)))
+    return;
+  if (!note_repaired(existing.row)) return;
   auto rest = database_.prepare(
       "UPDATE documents SET tool = ?2, files = ?3 WHERE id = ?1 AND (tool IS NOT ?2 OR files IS "
       "NOT "
@@ -846,6 +853,7 @@ std::int64_t Reading::insert(Document document, Part& part, std::int64_t hash,
     hold(part);
   }
   new_document_->run();
+  if (check_texts_) note_repaired(row);  // it is new
   texts_.add(row, document.text);
   tell_conversation(part, document);
   host_.index_words({.row = row,

@@ -345,6 +345,16 @@ TEST_F(KeepingTest, AHistoryThatIsNoDatabaseIsMadeAnew) {
   EXPECT_EQ(texts(), (Texts{"c1:1 one"}));
 }
 
+TEST_F(KeepingTest, AHistoryOfWhichNothingIsSavedBecomesThatOfAFirstIndex) {
+  use_demo();
+  run();
+  const auto first = printed(index(), true);
+  std::ofstream(index() / "history.db", std::ios::binary) << std::string(9000, 'x');
+  run({.rebuild = true});
+  EXPECT_EQ(without(first, printed(index(), true)), Lines{});
+  EXPECT_EQ(without(printed(index(), true), first), Lines{});
+}
+
 TEST_F(KeepingTest, CompactingMakesOneRunOfWhatIsCurrent) {
   for (int i = 0; i < 5; ++i) {
     transcript("c" + std::to_string(i), {"message", fmt::format("old{}", i)});
