@@ -189,7 +189,7 @@ class Reading : public Sink {
   std::int64_t copies_of(const Existing& existing);
   std::string text_of(std::int64_t row);
   std::size_t text_size(std::int64_t row);
-  bool note_repaired(std::int64_t row);
+  bool note_repaired(std::int64_t of);
   void repair(const Existing& existing, const Document& document);
   void repair_text(const Existing& existing, const Document& document);
   void drop_row(std::int64_t row);
