@@ -618,7 +618,8 @@ std::optional<Reading::Existing> Reading::existing_from(Statement& found, bool c
                 .flags = static_cast<std::uint32_t>(found.int64(4)),
                 .position = found.int64(5),
                 .role = static_cast<Role>(found.int64(8)),
-                .own = found.int64(kOwn) != 0};
+                .own = found.int64(kOwn) != 0,
+                .conversation = found.int64(kConversation)};
     if (!found.is_null(6))
       existing->time = Time{found.int64(6), static_cast<TimeOrigin>(found.int64(7))};
     if (copy) existing->copy = copy_from(found, kCopy);
@@ -641,10 +642,18 @@ std::optional<Reading::Existing> Reading::find_copy(const CopyKey& key, std::int
     own.bind(1, source_);
     own.bind(2, key.identity);
   }
-  if (auto existing = existing_from(own, true)) return existing;
-  copy_by_identity_->bind(1, source_);
-  copy_by_identity_->bind(2, key.identity);
-  return existing_from(*copy_by_identity_, true);
+  auto existing = existing_from(own, true);
+  if (!existing) {
+    copy_by_identity_->bind(1, source_);
+    copy_by_identity_->bind(2, key.identity);
+    existing = existing_from(*copy_by_identity_, true);
+  }
+  // What was saved of a damaged index may say so; then its document is another's.
+  if (check_texts_ && existing && conversation != 0 && existing->conversation != conversation) {
+    lose_copy(key.identity, existing->row);
+    existing.reset();
+  }
+  return existing;
 }
 
 std::optional<Reading::Existing> Reading::find_twin(std::int64_t conversation, std::int64_t hash) {

@@ -144,7 +144,8 @@ class Reading : public Sink {
     std::int64_t position = 0;
     Role role = Role::user;
     std::optional<Time> time{};
-    bool own = false;            // its only copy is part of its row
+    bool own = false;  // its only copy is part of its row
+    std::int64_t conversation = 0;
     std::optional<Copy> copy{};  // in the source that is read
     friend bool operator==(const Existing&, const Existing&) = default;
   };

@@ -165,7 +165,8 @@ INSERT OR IGNORE INTO conversations (id, key)
 DELETE FROM texts WHERE id NOT IN (SELECT id FROM documents);
 DELETE FROM copies WHERE document NOT IN (SELECT d.id FROM documents d JOIN conversations k
   ON k.id = d.conversation WHERE k.key != 'salvaged-' || k.id)
-  OR source NOT IN (SELECT id FROM sources);
+  OR source NOT IN (SELECT id FROM sources)
+  OR document IN (SELECT id FROM documents WHERE source IN (SELECT id FROM sources));
 UPDATE documents SET source = NULL, identity = NULL, nth = NULL, place = NULL
   WHERE source NOT IN (SELECT id FROM sources)
   OR conversation IN (SELECT id FROM conversations WHERE key = 'salvaged-' || id);

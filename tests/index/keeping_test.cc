@@ -341,6 +341,29 @@ TEST_F(KeepingTest, ADamagedHistoryIsSalvaged) {
   EXPECT_FALSE(fs::exists(kept_aside(index())));
 }
 
+// A bit of its row is enough: what is another's is not taken for its own, and stays.
+TEST_F(KeepingTest, ACopyOfWhichADocumentWasMistakenFindsItsOwn) {
+  use_demo();
+  run();
+  const auto before = printed(index(), true);
+  const std::string one =
+      "(SELECT c.document FROM copies c ORDER BY c.source DESC, c.identity LIMIT 1)";
+  const std::string of = "(SELECT conversation FROM documents WHERE id = " + one + ")";
+  for (const std::string& other :
+       {"= " + of + " AND source IS NOT NULL", "= " + of + " AND source IS NULL",
+        "!= " + of + " AND source IS NOT NULL"}) {
+    SCOPED_TRACE(other);
+    sql("UPDATE copies SET document = (SELECT id FROM documents WHERE NOT flags & 1 AND id != " +
+        one + " AND conversation " + other + " LIMIT 1) WHERE document = " + one +
+        " AND source = (SELECT max(source) FROM copies)");
+    damage(leaf_pages("folders", 1));
+    ASSERT_TRUE(is_damaged(index()));
+    run({.rebuild = true});
+    EXPECT_EQ(without(before, printed(index(), true)), Lines{});
+    EXPECT_EQ(without(printed(index(), true), before), Lines{});
+  }
+}
+
 // They stand in an index, too, and are known from there.
 TEST_F(KeepingTest, NamesOfConversationsAreSaved) {
   use_demo();
