@@ -877,10 +877,11 @@ std::int64_t Reading::insert(Document document, Part& part, std::int64_t hash,
 void Reading::touch(const Existing& existing, const Document& document, const CopyKey& key,
                     std::int64_t conversation) {
   const auto copy = copy_of(document);
-  if (existing.copy == copy) return;
+  const bool same = existing.copy == copy;
+  if (same && !check_texts_) return;
   if (existing.copy && existing.copy->position != copy.position)
     unpaired_.emplace(conversation, existing.hash);
-  if (existing.copy && !existing.own) {
+  if (existing.copy && !existing.own && !same) {
     move_copy_->bind(1, source_);
     move_copy_->bind(2, key.identity);
     move_copy_->bind(3, copy.position);
@@ -889,9 +890,9 @@ void Reading::touch(const Existing& existing, const Document& document, const Co
     move_copy_->run();
   }
   settle(existing, conversation,
-         existing.own ? std::vector<Said>{{.stores = existing.stores, .copy = copy}}
+         existing.own ? std::vector<Said>{{.stores = store_bit(store_of(document)), .copy = copy}}
                       : said_of(existing.row));
-  touch_conversation(conversation, document, document.time);
+  if (!same) touch_conversation(conversation, document, document.time);
 }
 
 // The place is decided when all are known (order.h): where several stores were put in order, it

@@ -364,6 +364,15 @@ TEST_F(KeepingTest, ACopyOfWhichADocumentWasMistakenFindsItsOwn) {
   }
 }
 
+TEST_F(KeepingTest, ARebuildCountsTheStoresOfDocumentsAnew) {
+  use_demo();
+  run();
+  const auto before = printed(index(), true);
+  sql("UPDATE documents SET stores = stores | 4");
+  run({.rebuild = true});
+  EXPECT_EQ(without(before, printed(index(), true)), Lines{});
+}
+
 // They stand in an index, too, and are known from there.
 TEST_F(KeepingTest, NamesOfConversationsAreSaved) {
   use_demo();
