@@ -68,9 +68,18 @@ Dictionary* made(Dictionary* dictionary) {
   return dictionary;
 }
 
+// zstd 1.5.4 does not ask whether it got the memory for it, and crashes.
+void require_room_for_dictionary() {
+  constexpr std::size_t kMoreThanItTakes = 1u << 20;
+  const auto room = std::make_unique_for_overwrite<volatile char[]>(kMoreThanItTakes);
+  room[0] = 0;  // so that it is not optimised away
+}
+
 ZSTD_CDict* packing_dictionary() {
-  static ZSTD_CDict* const dictionary =
-      made(ZSTD_createCDict(frame_dictionary().data(), frame_dictionary().size(), kLevel));
+  static ZSTD_CDict* const dictionary = [] {
+    require_room_for_dictionary();
+    return made(ZSTD_createCDict(frame_dictionary().data(), frame_dictionary().size(), kLevel));
+  }();
   return dictionary;
 }
 
@@ -90,11 +99,20 @@ struct Frames::Impl {
   std::string frame{};     // with its magic
 };
 
-Frames::Frames() : impl_(std::make_unique<Impl>()) {}
+Frames::Frames() noexcept = default;
 Frames::~Frames() = default;
 
+Frames::Impl& Frames::impl() {
+  if (!impl_) impl_ = std::make_unique<Impl>();
+  return *impl_;
+}
+
+void prepare_packing() {
+  packing_dictionary();
+}
+
 std::string_view Frames::pack(std::string_view text) {
-  auto& compressor = impl_->compressor;
+  auto& compressor = impl().compressor;
   if (!compressor) {
     compressor.reset(ZSTD_createCCtx());
     if (!compressor) throw std::bad_alloc();
@@ -118,8 +136,8 @@ std::string_view Frames::pack(std::string_view text) {
 std::string_view Frames::unpack_here(std::string_view frame) {
   if (is_plain(frame)) return unpack_plain(frame);
   const bool before = has_magic(frame);
-  if (!before) frame = impl_->frame.assign(kMagic).append(frame);
-  auto& decompressor = impl_->decompressor;
+  if (!before) frame = impl().frame.assign(kMagic).append(frame);
+  auto& decompressor = impl().decompressor;
   if (!decompressor) {
     decompressor.reset(ZSTD_createDCtx());
     if (!decompressor) throw std::bad_alloc();

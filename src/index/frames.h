@@ -12,7 +12,7 @@ namespace cgrep {
 /// Keeps its contexts and buffers between calls. Not for several threads.
 class Frames {
  public:
-  Frames();
+  Frames() noexcept;
   ~Frames();
   Frames(const Frames&) = delete;
   Frames& operator=(const Frames&) = delete;
@@ -27,8 +27,13 @@ class Frames {
 
  private:
   struct Impl;
-  std::unique_ptr<Impl> impl_;
+  Impl& impl();
+  std::unique_ptr<Impl> impl_{};  // made when first used
 };
+
+/// Makes what all threads share to pack. To be called before there are several, as only then it can
+/// be told that there is no memory for it.
+void prepare_packing();
 
 /// Whether it has a checksum: schema 3 had none for texts that are kept as they are.
 bool is_checked(std::string_view frame);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -90,12 +92,21 @@ Reading::Reading(Database& database, ReadingHost& host, Unjoined& unjoined, Kept
           "SELECT 1 << store, position, flags, time, origin FROM copies WHERE document = ?1"),
       document_by_row_(database,
                        fmt::format("SELECT {} FROM documents d WHERE d.id = ?1", kExistingColumns)),
-      twin_(database, fmt::format("SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash "
-                                  "= ?2 AND d.source IS "
-                                  "NOT ?3 AND NOT EXISTS (SELECT 1 FROM copies c WHERE c.document "
-                                  "= d.id AND c.source = "
-                                  "?3) ORDER BY +d.number LIMIT 1",
-                                  kExistingColumns)),  // by the hash, not through all numbers
+      // By the hash, not through all numbers. The first in the order in which its source says it:
+      // an index made anew would number them so. What is gone would not be there.
+      twin_(
+          database,
+          fmt::format("SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash = ?2 AND "
+                      "d.source IS NOT ?3 AND NOT EXISTS (SELECT 1 FROM copies c WHERE "
+                      "c.document = d.id AND c.source = ?3) ORDER BY d.flags & {}, "
+                      "iif(d.source IS NOT NULL, coalesce(d.place, d.position), (SELECT "
+                      "min(c.position) FROM copies c WHERE c.document = d.id)), +d.number LIMIT 1",
+                      kExistingColumns, flag::gone)),
+      alike_(
+          database,
+          fmt::format("SELECT id, number, role FROM documents WHERE conversation = ?1 AND hash = "
+                      "?2 AND NOT flags & {}",
+                      flag::gone)),
       touch_document_(
           database,
           "UPDATE documents SET stores = ?2, flags = ?3, position = ?4, time = ?5, origin = ?6, "
@@ -285,8 +296,17 @@ Reading::Part& Reading::part_of(std::string_view conversation) {
     part.created = true;
   }
   find_conversation_->reset();
-  if (!part.created) note_sources(part);
+  if (part.created) return part;
+  note_sources(part);
+  part.had = !fresh_ && has_held(part);
   return part;
+}
+
+bool Reading::has_held(const Part& part) {
+  auto held = database_.prepare("SELECT 1 FROM held WHERE source = ?1 AND conversation = ?2");
+  held.bind(1, source_);
+  held.bind(2, part.row);
+  return held.step();
 }
 
 // Where another source has messages of the conversation, and this one has none yet, they are put in
@@ -598,7 +618,8 @@ std::optional<Reading::Existing> Reading::existing_from(Statement& found, bool c
                 .flags = static_cast<std::uint32_t>(found.int64(4)),
                 .position = found.int64(5),
                 .role = static_cast<Role>(found.int64(8)),
-                .own = found.int64(kOwn) != 0};
+                .own = found.int64(kOwn) != 0,
+                .conversation = found.int64(kConversation)};
     if (!found.is_null(6))
       existing->time = Time{found.int64(6), static_cast<TimeOrigin>(found.int64(7))};
     if (copy) existing->copy = copy_from(found, kCopy);
@@ -621,10 +642,18 @@ std::optional<Reading::Existing> Reading::find_copy(const CopyKey& key, std::int
     own.bind(1, source_);
     own.bind(2, key.identity);
   }
-  if (auto existing = existing_from(own, true)) return existing;
-  copy_by_identity_->bind(1, source_);
-  copy_by_identity_->bind(2, key.identity);
-  return existing_from(*copy_by_identity_, true);
+  auto existing = existing_from(own, true);
+  if (!existing) {
+    copy_by_identity_->bind(1, source_);
+    copy_by_identity_->bind(2, key.identity);
+    existing = existing_from(*copy_by_identity_, true);
+  }
+  // What was saved of a damaged index may say so; then its document is another's.
+  if (check_texts_ && existing && conversation != 0 && existing->conversation != conversation) {
+    lose_copy(key.identity, existing->row);
+    existing.reset();
+  }
+  return existing;
 }
 
 std::optional<Reading::Existing> Reading::find_twin(std::int64_t conversation, std::int64_t hash) {
@@ -650,6 +679,8 @@ void Reading::document(Document document) {
 
   if (const auto existing = find_copy(key, part.row, hash))
     return reread(*existing, document, part, hash, key);
+  // It may stand before equal words that it had.
+  if (part.had) unpaired_.emplace(part.row, hash);
   if (!part.created) {
     if (const auto twin = find_twin(part.row, hash)) return join(*twin, document, part, key);
   }
@@ -671,15 +702,22 @@ void Reading::reread(const Existing& existing, const Document& document, Part& p
     touch(existing, document, key, part.row);
 }
 
+bool Reading::note_repaired(std::int64_t of) {
+  const auto row = static_cast<std::size_t>(of);
+  if (repaired_.size() <= row) repaired_.resize(2 * row + 1);
+  const bool before = repaired_[row];
+  repaired_[row] = true;
+  return !before;
+}
+
 // Of what else is kept of it, nothing tells whether it is damaged. What the first source says that
-// has it was kept, or what the richest does.
+// has it was kept, or what the richest does; between equals, see says_more().
 void Reading::repair(const Existing& existing, const Document& document) {
   repair_text(existing, document);
-  const auto row = static_cast<std::size_t>(existing.row);
-  if (repaired_.size() <= row) repaired_.resize(2 * row + 1);
-  if (repaired_[row]) return;
-  repaired_[row] = true;
-  if (!document.alike.empty() && copies_of(existing) > 1) return;
+  if (!document.alike.empty() &&
+      (copies_of(existing) > 1 || store_of(document).id > std::countr_zero(existing.stores)))
+    return;
+  if (!note_repaired(existing.row)) return;
   auto rest = database_.prepare(
       "UPDATE documents SET tool = ?2, files = ?3 WHERE id = ?1 AND (tool IS NOT ?2 OR files IS "
       "NOT "
@@ -824,6 +862,7 @@ std::int64_t Reading::insert(Document document, Part& part, std::int64_t hash,
     hold(part);
   }
   new_document_->run();
+  if (check_texts_) note_repaired(row);  // it is new
   texts_.add(row, document.text);
   tell_conversation(part, document);
   host_.index_words({.row = row,
@@ -838,8 +877,11 @@ std::int64_t Reading::insert(Document document, Part& part, std::int64_t hash,
 void Reading::touch(const Existing& existing, const Document& document, const CopyKey& key,
                     std::int64_t conversation) {
   const auto copy = copy_of(document);
-  if (existing.copy == copy) return;
-  if (existing.copy && !existing.own) {
+  const bool same = existing.copy == copy;
+  if (same && !check_texts_) return;
+  if (existing.copy && existing.copy->position != copy.position)
+    unpaired_.emplace(conversation, existing.hash);
+  if (existing.copy && !existing.own && !same) {
     move_copy_->bind(1, source_);
     move_copy_->bind(2, key.identity);
     move_copy_->bind(3, copy.position);
@@ -848,9 +890,9 @@ void Reading::touch(const Existing& existing, const Document& document, const Co
     move_copy_->run();
   }
   settle(existing, conversation,
-         existing.own ? std::vector<Said>{{.stores = existing.stores, .copy = copy}}
+         existing.own ? std::vector<Said>{{.stores = store_bit(store_of(document)), .copy = copy}}
                       : said_of(existing.row));
-  touch_conversation(conversation, document, document.time);
+  if (!same) touch_conversation(conversation, document, document.time);
 }
 
 // The place is decided when all are known (order.h): where several stores were put in order, it
@@ -922,6 +964,7 @@ void Reading::replace(const Existing& old, const Document& document, Part& part,
     lose_copy(key.identity, old.row);
   else
     drop_row(old.row);
+  if (old.hash != hash) unpaired_.emplace(part.row, hash);
   if (old.hash != hash)
     if (const auto twin = find_twin(part.row, hash)) return join(*twin, document, part, key);
   insert(document, part, hash, shared ? std::nullopt : std::optional(old.number), &key);
@@ -1013,40 +1056,117 @@ void Reading::lose_copy(std::int64_t identity, std::int64_t row) {
   if (now->role == Role::user) unjoined_.prompts.insert(now->hash);
   unjoined_.conversations[conversation] = true;
   const auto said = said_of(row);
-  if (said.empty()) return note_gone(row);
+  if (said.empty()) {
+    ++counts_.gone;
+    return note_gone(row);
+  }
+  unpaired_.emplace(conversation, now->hash);
   settle(*now, conversation, said);
-  if (const auto other = find_apart(*now, conversation))
-    other->number < now->number ? merge(*now, *other, conversation)
-                                : merge(*other, *now, conversation);
 }
 
-// The same words, said in other sources only: read now, they would be found to be one.
-std::optional<Reading::Existing> Reading::find_apart(const Existing& existing,
-                                                     std::int64_t conversation) {
-  auto apart = database_.prepare(fmt::format(
-      "SELECT {} FROM documents d WHERE d.conversation = ?1 AND d.hash = ?2 AND d.id != ?3 AND "
-      "NOT d.flags & ?4 AND (d.source IS NULL OR d.source NOT IN (SELECT source FROM copies WHERE "
-      "document = ?3)) AND NOT EXISTS (SELECT 1 FROM copies c JOIN copies o ON o.source = c.source "
-      "AND o.document = ?3 WHERE c.document = d.id) ORDER BY +d.number LIMIT 1",
-      kExistingColumns));
-  apart.bind(1, conversation);
-  apart.bind(2, existing.hash);
-  apart.bind(3, existing.row);
-  apart.bind(4, flag::gone);
-  return existing_from(apart, false);
+namespace {
+
+/// A document that says the same as others of its conversation.
+struct Alike {
+  std::int64_t row = 0;
+  std::int64_t number = 0;
+  bool prompt = false;
+};
+
+struct AlikeCopy {
+  std::int64_t position = 0;
+  std::size_t of = 0;  // which of the documents
+  friend bool operator<(const AlikeCopy& a, const AlikeCopy& b) {
+    return std::pair(a.position, a.of) < std::pair(b.position, b.of);
+  }
+};
+
+/// The documents of the source that has the most of them, in its order; between equals messages
+/// before prompts, and those with the lowest numbers.
+std::vector<std::size_t> leading(const std::map<std::int64_t, std::vector<AlikeCopy>>& sources,
+                                 const std::vector<Alike>& documents) {
+  std::vector<std::size_t> best;
+  const auto rank = [&](const std::vector<std::size_t>& chosen) {
+    const auto prompts = std::count_if(chosen.begin(), chosen.end(),
+                                       [&](std::size_t each) { return documents[each].prompt; });
+    auto sorted = chosen;
+    std::sort(sorted.begin(), sorted.end());  // as documents are sorted by their numbers
+    return std::tuple(-std::ssize(chosen), prompts, std::move(sorted), chosen);
+  };
+  for (const auto& [source, copies] : sources) {
+    std::vector<std::size_t> chosen;
+    for (const auto& copy : copies) chosen.push_back(copy.of);
+    if (best.empty() || rank(chosen) < rank(best)) best = std::move(chosen);
+  }
+  return best;
 }
 
-// One of the two is no longer said.
-void Reading::merge(const Existing& from, const Existing& into, std::int64_t conversation) {
-  part_copy(database_, from.row);
-  part_copy(database_, into.row);
-  auto move = database_.prepare("UPDATE copies SET document = ?2 WHERE document = ?1");
-  move.bind(1, from.row);
-  move.bind(2, into.row);
-  move.run();
-  note_gone(from.row);
-  document_by_row_->bind(1, into.row);
-  settle(*existing_from(*document_by_row_, false), conversation, said_of(into.row));
+}  // namespace
+
+void Reading::pair_again() {
+  for (const auto& [conversation, hash] : std::exchange(unpaired_, {}))
+    pair_again(conversation, hash);
+}
+
+void Reading::pair_again(std::int64_t conversation, std::int64_t hash) {
+  std::vector<Alike> documents;
+  alike_->bind(1, conversation);
+  alike_->bind(2, hash);
+  while (alike_->step())
+    documents.push_back({.row = alike_->int64(0),
+                         .number = alike_->int64(1),
+                         .prompt = alike_->int64(2) == static_cast<int>(Role::prompt)});
+  alike_->reset();
+  if (documents.size() < 2) return;
+  std::sort(documents.begin(), documents.end(),
+            [](const Alike& a, const Alike& b) { return a.number < b.number; });
+
+  std::map<std::int64_t, std::vector<AlikeCopy>> sources;
+  auto copies = database_.prepare(
+      "SELECT source, coalesce(place, position) FROM documents WHERE id = ?1 AND source IS NOT "
+      "NULL "
+      "UNION ALL SELECT source, position FROM copies WHERE document = ?1");
+  for (std::size_t i = 0; i < documents.size(); ++i) {
+    copies.bind(1, documents[i].row);
+    while (copies.step())
+      sources[copies.int64(0)].push_back({.position = copies.int64(1), .of = i});
+    copies.reset();
+  }
+  for (auto& [source, all] : sources) std::sort(all.begin(), all.end());
+  const auto leads = leading(sources, documents);
+  const bool paired = std::all_of(sources.begin(), sources.end(), [&](const auto& source) {
+    return std::equal(source.second.begin(), source.second.end(), leads.begin(),
+                      [](const AlikeCopy& copy, std::size_t of) { return copy.of == of; });
+  });
+  if (paired) return;
+
+  // No document has two copies of a source. Until all have moved, the new one is negative.
+  for (const auto& document : documents) part_copy(database_, document.row);
+  auto move = database_.prepare(
+      "UPDATE copies SET document = -?3 WHERE source = ?1 AND "
+      "document = ?2");
+  for (const auto& [source, all] : sources)
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      move.bind(1, source);
+      move.bind(2, documents[all[k].of].row);
+      move.bind(3, documents[leads[k]].row);
+      move.run();
+    }
+  auto moved = database_.prepare("UPDATE copies SET document = ?1 WHERE document = -?1");
+  for (const auto& document : documents) {
+    moved.bind(1, document.row);
+    moved.run();
+  }
+  unjoined_.conversations[conversation] = true;
+  for (const auto& document : documents) {
+    const auto said = said_of(document.row);
+    document_by_row_->bind(1, document.row);
+    const auto now = existing_from(*document_by_row_, false);
+    if (said.empty())
+      note_gone(document.row);
+    else
+      settle(*now, conversation, said);
+  }
 }
 
 void Reading::note_gone(std::int64_t row) {
@@ -1055,7 +1175,6 @@ void Reading::note_gone(std::int64_t row) {
   gone.bind(1, row);
   gone.bind(2, flag::gone);
   gone.run();
-  ++counts_.gone;
 }
 
 // Identity and document of what the source has of the conversation.

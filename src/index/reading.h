@@ -9,10 +9,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "extract/sqlite.h"
@@ -85,6 +87,10 @@ class Reading : public Sink {
   /// All texts are in the table. To be called before others look there, and before a commit.
   void flush_texts() { texts_.flush(); }
 
+  /// Equal words of a conversation are paired between its sources, k-th with k-th, also where some
+  /// came, moved or were lost since. To be called before conversations are joined.
+  void pair_again();
+
   /// Whether something was delivered that is kept out.
   bool kept_any_out() const { return kept_any_out_; }
 
@@ -110,6 +116,7 @@ class Reading : public Sink {
     bool created = false;  // by this reading: no other source has it
     bool whole = false;
     bool held = false;  // the source is known to have it
+    bool had = false;   // it had before this reading
     // Of one that was created, what its row does not say yet; see save().
     std::uint32_t next = 1;
     std::uint32_t stores = 0;
@@ -137,7 +144,8 @@ class Reading : public Sink {
     std::int64_t position = 0;
     Role role = Role::user;
     std::optional<Time> time{};
-    bool own = false;            // its only copy is part of its row
+    bool own = false;  // its only copy is part of its row
+    std::int64_t conversation = 0;
     std::optional<Copy> copy{};  // in the source that is read
     friend bool operator==(const Existing&, const Existing&) = default;
   };
@@ -148,6 +156,7 @@ class Reading : public Sink {
 
   std::int64_t hash_of(const Document& document);
   Part& part_of(std::string_view conversation);
+  bool has_held(const Part& part);
   void note_sources(const Part& part);
   CopyKey key_of(const Document& document, Part& part, std::int64_t hash);
   std::uint32_t copies_by_text(std::int64_t conversation, std::int64_t hash);
@@ -181,12 +190,12 @@ class Reading : public Sink {
   std::int64_t copies_of(const Existing& existing);
   std::string text_of(std::int64_t row);
   std::size_t text_size(std::int64_t row);
+  bool note_repaired(std::int64_t of);
   void repair(const Existing& existing, const Document& document);
   void repair_text(const Existing& existing, const Document& document);
   void drop_row(std::int64_t row);
   void lose_copy(std::int64_t identity, std::int64_t row);
-  std::optional<Existing> find_apart(const Existing& existing, std::int64_t conversation);
-  void merge(const Existing& from, const Existing& into, std::int64_t conversation);
+  void pair_again(std::int64_t conversation, std::int64_t hash);
   void note_gone(std::int64_t row);
   std::vector<std::pair<std::int64_t, std::int64_t>> copies_in(std::int64_t conversation);
   void lose_unseen(const Part& part);
@@ -226,6 +235,7 @@ class Reading : public Sink {
   bool kept_any_out_ = false;
   std::unordered_set<std::string> told_{};          // conversations, when all is read again
   std::unordered_map<std::string, bool> hidden_{};  // conversations → whether they are kept out
+  std::set<std::pair<std::int64_t, std::int64_t>> unpaired_{};  // conversation and hash
   ReadingCounts counts_{};
   std::unordered_map<std::string, Part> parts_{};
   std::string teller_{};                         // whose part of the source is being told
@@ -245,6 +255,7 @@ class Reading : public Sink {
   LazyStatement copies_of_document_;
   LazyStatement document_by_row_;
   LazyStatement twin_;
+  LazyStatement alike_;
   LazyStatement touch_document_;
   LazyStatement touch_conversation_;
   LazyStatement number_of_conversation_;

@@ -132,19 +132,49 @@ void copy_table(Database& damaged, Database& database, const std::string& table,
   if (!shared.empty()) TableCopy(damaged, database, table, shared, most).run();
 }
 
-// What refers to a row that is lost.
+/// Names of conversations whose rows are lost stand also in an index. Its pages are checked, as a
+/// wrong name would be believed.
+void copy_names(const fs::path& file, Database& database) {
+  auto add = database.prepare("INSERT OR IGNORE INTO conversations (id, key) VALUES (?1, ?2)");
+  for (const char* order : {"", " DESC"}) try {
+      Database damaged(uri_of(file, fmt::format("?vfs={}", checked_files())),
+                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI,
+                       file.string());
+      sqlite3_db_config(damaged.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+      auto names =
+          damaged.prepare(fmt::format("SELECT id, key FROM conversations INDEXED BY "
+                                      "sqlite_autoindex_conversations_1 ORDER BY key{}",
+                                      order));
+      while (names.step()) {
+        add.bind(1, names.int64(0));
+        add.bind(2, names.text(1));
+        add.run();
+      }
+    } catch (const SqliteError& error) {
+      if (!is_damage(error) && error.primary() != SQLITE_ERROR) throw;
+    }
+}
+
+// What refers to a row that is lost. What is left of a conversation whose name is lost says nothing
+// of its sources: they tell it again, under its name. A document that no source has is gone, until
+// one tells it.
 constexpr const char* kMend = R"sql(
-DELETE FROM texts WHERE id NOT IN (SELECT id FROM documents);
-DELETE FROM copies WHERE document NOT IN (SELECT id FROM documents)
-  OR source NOT IN (SELECT id FROM sources);
-UPDATE documents SET source = NULL, identity = NULL, nth = NULL, place = NULL
-  WHERE source NOT IN (SELECT id FROM sources);
-INSERT INTO held SELECT source, conversation FROM documents WHERE source IS NOT NULL
-  UNION SELECT c.source, d.conversation FROM copies c JOIN documents d ON d.id = c.document;
-DELETE FROM claims WHERE abs(source) NOT IN (SELECT id FROM sources);
 INSERT OR IGNORE INTO conversations (id, key)
   SELECT DISTINCT conversation, 'salvaged-' || conversation FROM documents
   WHERE conversation NOT IN (SELECT id FROM conversations);
+DELETE FROM texts WHERE id NOT IN (SELECT id FROM documents);
+DELETE FROM copies WHERE document NOT IN (SELECT d.id FROM documents d JOIN conversations k
+  ON k.id = d.conversation WHERE k.key != 'salvaged-' || k.id)
+  OR source NOT IN (SELECT id FROM sources)
+  OR document IN (SELECT id FROM documents WHERE source IN (SELECT id FROM sources));
+UPDATE documents SET source = NULL, identity = NULL, nth = NULL, place = NULL
+  WHERE source NOT IN (SELECT id FROM sources)
+  OR conversation IN (SELECT id FROM conversations WHERE key = 'salvaged-' || id);
+UPDATE documents SET flags = flags | 1, gone = unixepoch() * 1000 WHERE NOT flags & 1
+  AND source IS NULL AND id NOT IN (SELECT document FROM copies);
+INSERT INTO held SELECT source, conversation FROM documents WHERE source IS NOT NULL
+  UNION SELECT c.source, d.conversation FROM copies c JOIN documents d ON d.id = c.document;
+DELETE FROM claims WHERE abs(source) NOT IN (SELECT id FROM sources);
 UPDATE conversations SET next = max(next, 1 + coalesce((SELECT max(number) FROM documents
   WHERE conversation = conversations.id), 0));
 UPDATE sources SET version = 0, inode = 0, size = 0, mtime = 0, mark = x'';
@@ -158,7 +188,7 @@ std::size_t fill(const fs::path& folder, const fs::path& file) {
   History history(folder, History::Mode::write);
   auto& database = history.database();
   // Without checks: every text has one of its own, and a page has more than one row.
-  Database damaged(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX);
+  Database damaged(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, file.string());
   sqlite3_db_config(damaged.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
   // A damaged row may say that it is as long as it likes.
   sqlite3_limit(damaged.handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(kMaxRecordBytes));
@@ -166,6 +196,7 @@ std::size_t fill(const fs::path& folder, const fs::path& file) {
   constexpr std::uintmax_t kLeastRow = 8;
   const auto most = 2 * (fs::file_size(file) / kLeastRow);  // there and back
   for (const auto* table : kTables) copy_table(damaged, database, table, most);
+  copy_names(file, database);
   database.exec(kMend);
   database.exec("COMMIT");
   const auto saved = history.document_count();
@@ -207,7 +238,8 @@ bool is_damaged(const fs::path& folder) {
   if (!fs::exists(folder / kName)) return false;
   try {
     Database database(uri_of(folder / kName, fmt::format("?vfs={}", checked_files())),
-                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI);
+                      SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI,
+                      (folder / kName).string());
     sqlite3_db_config(database.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1,
                       nullptr);  // only looks
     if (!has_checksums(database) && !is_of_older_schema(database)) return true;

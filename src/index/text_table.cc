@@ -98,18 +98,21 @@ class TextTable::Packer {
     for (;;) {
       auto batch = next();
       if (!batch) return;
-      std::exception_ptr failed;
       try {
         batch->pack(frames);
+        done(std::move(batch), nullptr);
       } catch (...) {
-        failed = std::current_exception();
+        done(nullptr, std::current_exception());
       }
-      const std::scoped_lock lock(mutex_);
-      working_ = false;
-      failed_ = failed;
-      packed_.push_back(std::move(batch));
-      changed_.notify_all();
     }
+  }
+
+  void done(std::unique_ptr<Batch> batch, std::exception_ptr failed) {
+    const std::scoped_lock lock(mutex_);
+    if (batch) packed_.push_back(std::move(batch));
+    if (failed) failed_ = std::move(failed);
+    working_ = false;
+    changed_.notify_all();
   }
 
   /// Null at the end.
@@ -146,7 +149,10 @@ void TextTable::add(std::int64_t row, std::string_view text) {
 }
 
 void TextTable::hand_over() {
-  if (!packer_) packer_ = std::make_unique<Packer>();
+  if (!packer_) {
+    prepare_packing();
+    packer_ = std::make_unique<Packer>();
+  }
   if (!packer_->take(gathered_)) {
     gathered_->pack(frames_);
     insert(*gathered_);

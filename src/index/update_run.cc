@@ -10,6 +10,7 @@
 
 #include "extract/sqlite.h"
 #include "index/damaged.h"
+#include "index/frames.h"
 #include "index/runs.h"
 
 namespace cgrep {
@@ -129,6 +130,7 @@ void UpdateRun::read_ahead() {
     bytes += static_cast<std::uint64_t>(changed.file.size + changed.wal.size);
   }
   if (sources.empty() || bytes < options_.read_ahead_from) return;
+  prepare_packing();
   try {
     ahead_.emplace(std::move(sources));
   } catch (const std::system_error&) {

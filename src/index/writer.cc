@@ -95,6 +95,7 @@ struct IndexWriter::Impl : ReadingHost {
   std::vector<Run> worth_making_anew(const std::vector<Run>& runs);
   bool make_anew(const std::vector<Run>& runs);  // false: a text is damaged
   void remove_unreadable();
+  void remove_told_again();
   void rewrite_runs_to_purge();
   void pack();
   bool empty_journal();
@@ -251,6 +252,7 @@ void IndexWriter::Impl::close_transaction() {
 
 // What is kept out may be known only now that all stores have had their say.
 void IndexWriter::Impl::join() {
+  reading.pair_again();
   std::vector<std::int64_t> joined;
   for (const auto& [row, from_start] : unjoined.conversations) joined.push_back(row);
   join_conversations(history, std::exchange(unjoined, {}));
@@ -302,6 +304,7 @@ void IndexWriter::Impl::exclude(const std::vector<std::int64_t>& conversations,
     }
   }
   if (joined.size() > joined_before) {
+    reading.pair_again();
     join_conversations(history, std::exchange(unjoined, {}));
     return keep_out(std::move(joined));
   }
@@ -862,6 +865,7 @@ void IndexWriter::begin_rebuild() {
 void IndexWriter::finish_rebuild() {
   impl_->reading.flush_texts();
   impl_->remove_unreadable();
+  impl_->remove_told_again();
   impl_->join();
   impl_->replace_words();
   impl_->rebuilding = false;
@@ -887,6 +891,27 @@ void IndexWriter::Impl::remove_unreadable() {
   Removal removal(database, kept_out, unjoined, std::nullopt);
   for (const auto row : unreadable) removal.document(row);
   removal.recount_all();
+  removal.finish();
+}
+
+// What was saved of conversations without their names (salvage.cc), as far as sources told it again
+// under these.
+void IndexWriter::Impl::remove_told_again() {
+  std::map<std::int64_t, std::vector<std::int64_t>> told;
+  auto rows = database.prepare(
+      "SELECT d.conversation, d.id FROM conversations k JOIN documents d ON d.conversation = k.id "
+      "WHERE k.key = 'salvaged-' || k.id AND d.hash IN (SELECT o.hash FROM documents o JOIN "
+      "conversations p ON p.id = o.conversation WHERE p.key != 'salvaged-' || p.id)");
+  while (rows.step()) told[rows.int64(0)].push_back(rows.int64(1));
+  rows.reset();
+  if (told.empty()) return;
+  Removal removal(database, kept_out, unjoined, std::nullopt);
+  for (const auto& [conversation, documents] : told) {
+    if (documents.size() == documents_of(database, {conversation}).size())
+      removal.conversation(conversation);
+    else
+      for (const auto row : documents) removal.document(row);
+  }
   removal.finish();
 }
 

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <system_error>
 #include <thread>
 #include <vector>
@@ -44,6 +45,8 @@ void work_in_cores(std::vector<Item>& items, std::size_t bytes, Frames& frames, 
       });
   } catch (const std::system_error&) {
     // with fewer, then
+  } catch (const std::bad_alloc&) {
+    // the same
   }
   run(frames);
   for (auto& other : others) other.join();

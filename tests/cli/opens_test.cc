@@ -2,6 +2,8 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
+#include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -42,14 +44,8 @@ class OpensTest : public testing::Test {
   }
 
   std::string opened_by(const std::string& arguments, const std::string& below) {
-    const auto log = (index_.path() / "strace").string();
-    const std::string command = std::string("strace -f -e trace=open,openat,openat2 -o ") + log +
-                                " " CGREP_BINARY " " + arguments + " --root " +
-                                home_.path().string() + " --index " +
-                                (index_.path() / "index").string() + " >/dev/null 2>&1";
-    EXPECT_EQ(std::system(command.c_str()), 0) << command;
     std::string opened;
-    std::string all = test::read_file(log);
+    const std::string all = traced(arguments, "open,openat,openat2");
     for (std::size_t begin = 0; begin < all.size();) {
       const auto end = all.find('\n', begin);
       const auto each = all.substr(begin, end - begin);
@@ -59,6 +55,26 @@ class OpensTest : public testing::Test {
       begin = end + 1;
     }
     return opened;
+  }
+
+  /// What strace saw of these calls, one a line, each after its thread.
+  std::string traced(const std::string& arguments, const std::string& calls) {
+    const auto log = (index_.path() / "strace").string();
+    const std::string command = "strace -f -e trace=" + calls + " -o " + log + " " CGREP_BINARY +
+                                " " + arguments + " --root " + home_.path().string() + " --index " +
+                                (index_.path() / "index").string() + " >/dev/null 2>&1";
+    EXPECT_EQ(std::system(command.c_str()), 0) << command;
+    return test::read_file(log);
+  }
+
+  /// The threads whose calls name this.
+  static std::set<std::string> threads_that_name(const std::string& what,
+                                                 const std::string& traced) {
+    std::set<std::string> threads;
+    std::istringstream lines(traced);
+    for (std::string each; std::getline(lines, each);)
+      if (each.find(what) != std::string::npos) threads.insert(each.substr(0, each.find(' ')));
+    return threads;
   }
 
   TempDir home_{};
@@ -78,6 +94,17 @@ TEST_F(OpensTest, ASecondIndexOpensNothingOfTheHistory) {
 TEST_F(OpensTest, ASearchWithNothingChangedOpensNothingOfTheHistory) {
   opened_by("index");
   EXPECT_EQ(opened_by("auth bug"), "");
+}
+
+// Both together take little longer than the slower of the two; who is done searching helps to look.
+TEST_F(OpensTest, ASearchLooksAtTheHistoryInAThreadBesideIt) {
+  opened_by("index");
+  const auto calls = traced("auth bug", "%file");
+  const auto look = threads_that_name("/index/seen\"", calls);
+  const auto search = threads_that_name("/words/", calls);
+  EXPECT_EQ(look.size(), 1u) << calls;
+  EXPECT_EQ(search.size(), 1u) << calls;
+  EXPECT_NE(look, search) << calls;
 }
 
 TEST_F(OpensTest, WithoutWordsNoRunIsOpened) {

@@ -1,10 +1,17 @@
 #include "index/frames.h"
 
+#include <cstdlib>
+#include <new>
+#include <string>
+
 #include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 #include "error.h"
 #include "hash.h"
 #include "index/frame_dictionary.h"
+#include "support/sanitizers.h"
 
 namespace cgrep {
 namespace {
@@ -24,6 +31,30 @@ TEST(FramesTest, PackRepetitionSmall) {
 TEST(FramesTest, GrowNoTextByMoreThanItsChecksum) {
   Frames frames;
   EXPECT_EQ(frames.pack("abc").size(), 3u + 5);
+}
+
+/// Ends well if it is told that there is no memory for the dictionary.
+[[noreturn]] void pack_with_little_memory() {
+  void* const some = std::malloc(16 << 10);
+  constexpr rlimit kNoMore{.rlim_cur = 4096, .rlim_max = RLIM_INFINITY};
+  setrlimit(RLIMIT_AS, &kNoMore);
+  for (std::size_t size = 1 << 20; size >= 32 << 10; size /= 2)
+    while (std::malloc(size) != nullptr) {  // what is left of what the system gave before
+    }
+  std::free(some);
+  try {
+    Frames().pack("zeppelin");
+  } catch (const std::bad_alloc&) {
+    _exit(0);
+  }
+  _exit(1);
+}
+
+// zstd crashes where it is not told.
+TEST(FramesTest, SayThatMemoryIsShort) {
+  if (test::kSanitized) GTEST_SKIP() << "its memory cannot be limited";
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";  // begins anew: no test has packed yet
+  EXPECT_EXIT(pack_with_little_memory(), testing::ExitedWithCode(0), "");
 }
 
 TEST(FramesTest, NoticeEveryFlippedBit) {

@@ -142,6 +142,15 @@ class KeepingTest : public testing::Test {
     return pages;
   }
 
+  void damage(const std::vector<std::int64_t>& pages) {
+    for (const auto page : pages) {
+      constexpr std::int64_t kPage = 8192;
+      std::fstream(index() / "history.db", std::ios::in | std::ios::out | std::ios::binary)
+          .seekp((page - 1) * kPage)
+          .write(std::string(kPage, '\x7f').data(), kPage);
+    }
+  }
+
   void copy_without_checksums(int schema);
   void make_schema_5();
 
@@ -316,12 +325,7 @@ TEST_F(KeepingTest, ADamagedHistoryIsSalvaged) {
   fs::remove(dir_.path() / file("c2"));
   run();
   forget(index(), {.documents = {{"c1", 7}}}, {});
-  for (const auto page : leaf_pages("texts", 2)) {
-    constexpr std::int64_t kPage = 8192;
-    std::fstream(index() / "history.db", std::ios::in | std::ios::out | std::ios::binary)
-        .seekp((page - 1) * kPage)
-        .write(std::string(kPage, '\x7f').data(), kPage);
-  }
+  damage(leaf_pages("texts", 2));
   ASSERT_TRUE(is_damaged(index()));
   const auto summary = run({.rebuild = true});
   ASSERT_EQ(summary.warnings.size(), 1u);
@@ -337,12 +341,86 @@ TEST_F(KeepingTest, ADamagedHistoryIsSalvaged) {
   EXPECT_FALSE(fs::exists(kept_aside(index())));
 }
 
+// A bit of its row is enough: what is another's is not taken for its own, and stays.
+TEST_F(KeepingTest, ACopyOfWhichADocumentWasMistakenFindsItsOwn) {
+  use_demo();
+  run();
+  const auto before = printed(index(), true);
+  const std::string one =
+      "(SELECT c.document FROM copies c ORDER BY c.source DESC, c.identity LIMIT 1)";
+  const std::string of = "(SELECT conversation FROM documents WHERE id = " + one + ")";
+  for (const std::string& other :
+       {"= " + of + " AND source IS NOT NULL", "= " + of + " AND source IS NULL",
+        "!= " + of + " AND source IS NOT NULL"}) {
+    SCOPED_TRACE(other);
+    sql("UPDATE copies SET document = (SELECT id FROM documents WHERE NOT flags & 1 AND id != " +
+        one + " AND conversation " + other + " LIMIT 1) WHERE document = " + one +
+        " AND source = (SELECT max(source) FROM copies)");
+    damage(leaf_pages("folders", 1));
+    ASSERT_TRUE(is_damaged(index()));
+    run({.rebuild = true});
+    EXPECT_EQ(without(before, printed(index(), true)), Lines{});
+    EXPECT_EQ(without(printed(index(), true), before), Lines{});
+  }
+}
+
+TEST_F(KeepingTest, ARebuildCountsTheStoresOfDocumentsAnew) {
+  use_demo();
+  run();
+  const auto before = printed(index(), true);
+  sql("UPDATE documents SET stores = stores | 4");
+  run({.rebuild = true});
+  EXPECT_EQ(without(before, printed(index(), true)), Lines{});
+}
+
+// They stand in an index, too, and are known from there.
+TEST_F(KeepingTest, NamesOfConversationsAreSaved) {
+  use_demo();
+  run();
+  const auto before = printed(index(), true);
+  damage(leaf_pages("conversations", 1));
+  ASSERT_TRUE(is_damaged(index()));
+  run({.rebuild = true});
+  EXPECT_EQ(without(before, printed(index(), true)), Lines{});
+  EXPECT_EQ(without(printed(index(), true), before), Lines{});
+}
+
+// Of both, that is: what sources have is told again, under its name; the rest has lost it.
+TEST_F(KeepingTest, WhereNamesOfConversationsAreLostSourcesTellThem) {
+  use_demo();
+  transcript("c1", {"one", "soon gone"});
+  run();
+  transcript("c1", {"one"});
+  run({.compact = true});  // all is in the file
+  const auto before = printed(index());
+  auto pages = leaf_pages("conversations", 1);
+  pages.push_back(leaf_pages("sqlite_autoindex_conversations_1", 1).front());
+  damage(pages);
+  run({.rebuild = true});
+  const auto lost = without(before, printed(index()));
+  const auto found = without(printed(index()), before);
+  for (const auto& line : lost) EXPECT_NE(line.find("true 2 soon gone"), std::string::npos) << line;
+  for (const auto& line : found) EXPECT_NE(line.find(" salvaged-"), std::string::npos) << line;
+  EXPECT_EQ(lost.size(), 1u);
+  EXPECT_EQ(found.size(), 2u);  // it, and its conversation
+}
+
 TEST_F(KeepingTest, AHistoryThatIsNoDatabaseIsMadeAnew) {
   transcript("c1", {"one"});
   run();
   std::ofstream(index() / "history.db", std::ios::binary) << std::string(9000, 'x');
   run({.rebuild = true});
   EXPECT_EQ(texts(), (Texts{"c1:1 one"}));
+}
+
+TEST_F(KeepingTest, AHistoryOfWhichNothingIsSavedBecomesThatOfAFirstIndex) {
+  use_demo();
+  run();
+  const auto first = printed(index(), true);
+  std::ofstream(index() / "history.db", std::ios::binary) << std::string(9000, 'x');
+  run({.rebuild = true});
+  EXPECT_EQ(without(first, printed(index(), true)), Lines{});
+  EXPECT_EQ(without(printed(index(), true), first), Lines{});
 }
 
 TEST_F(KeepingTest, CompactingMakesOneRunOfWhatIsCurrent) {

@@ -109,6 +109,51 @@ TEST_F(ReadingTest, WhereAStoreLosesOneOfTwoTheOtherPairs) {
   EXPECT_EQ(there, 2u);
 }
 
+// As in an index made anew, which does not know what is gone, and has other numbers.
+TEST_F(ReadingTest, WhatIsStillSaidPairsBeforeWhatIsGone) {
+  const Document why = keyed("b2", said("why"));
+  tell("bubbles", "c1", {keyed("b1", said("continue")), why, keyed("b3", said("continue"))});
+  tell("bubbles", "c1", {why, keyed("b3", said("continue"))});
+  tell("transcripts", "c1", repeated("continue", 2));
+  EXPECT_EQ(documents(), (Lines{"2 user why bubbles", "3 user continue transcripts bubbles",
+                                "1 user continue transcripts"}));
+  tell("chats", "c1", repeated("continue", 1, "f"));
+  EXPECT_EQ(documents(), (Lines{"2 user why bubbles", "3 user continue transcripts bubbles chats",
+                                "1 user continue transcripts"}));
+}
+
+// The second of one was the other half of the second elsewhere; it is the first now.
+TEST_F(ReadingTest, WhatFollowsALossPairsWithTheFirst) {
+  tell("bubbles", "c1", repeated("continue", 2, "b"));
+  tell("transcripts", "c1", repeated("continue", 2));
+  tell("bubbles", "c1", {keyed("b1", said("why")), keyed("b2", at(7, said("continue")))});
+  EXPECT_EQ(documents(), (Lines{"3 user why bubbles", "1 user continue transcripts bubbles",
+                                "2 user continue transcripts"}));
+  tell("bubbles", "c1", repeated("continue", 2, "b"));
+  EXPECT_EQ(documents(),
+            (Lines{"1 user continue transcripts bubbles", "2 user continue transcripts bubbles"}));
+}
+
+TEST_F(ReadingTest, WhatComesBeforeOthersPairsWithTheFirst) {
+  tell("bubbles", "c1", {keyed("b1", said("why")), keyed("b2", at(2, said("continue")))});
+  tell("transcripts", "c1", repeated("continue", 2));
+  tell("bubbles", "c1",
+       {keyed("b0", at(1, said("continue"))), keyed("b1", said("why")),
+        keyed("b2", at(2, said("continue")))});
+  EXPECT_EQ(documents(), (Lines{"2 user continue transcripts bubbles", "1 user why bubbles",
+                                "3 user continue transcripts bubbles"}));
+}
+
+TEST_F(ReadingTest, WhatIsPutInAnotherOrderPairsAnew) {
+  const auto first = keyed("b1", at(1, said("continue")));
+  const auto second = keyed("b2", at(2, said("continue")));
+  tell("bubbles", "c1", {first, second});
+  tell("transcripts", "c1", repeated("continue", 1));
+  tell("bubbles", "c1", {second, first});
+  std::vector<std::string> lines = documents();
+  EXPECT_EQ(lines, (Lines{"2 user continue transcripts bubbles", "1 user continue bubbles"}));
+}
+
 TEST_F(ReadingTest, AForkKeepsItsOwnTexts) {
   tell("bubbles", "c1", {keyed("1", said("why")), keyed("2", said("because", Role::assistant))});
   tell("bubbles", "c2", {keyed("3", said("why")), keyed("4", said("because", Role::assistant))});

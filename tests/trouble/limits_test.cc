@@ -60,6 +60,26 @@ TEST_F(LimitsTest, AFileThatMayNotGrow) {
   EXPECT_EQ(lines_of(cgrep({"-l", "zeppelin"}).out).size(), 2u);
 }
 
+// Each has files of its own that may not grow; what was there stays.
+TEST_F(LimitsTest, AFileThatMayNotGrowWhateverIsDone) {
+  EXPECT_EQ(cgrep({"index", "-q"}).code, 0);
+  transcript("aaaaaaaa-0002", "zeppelin two");
+  EXPECT_EQ(cgrep({"index", "-q"}).code, 0);  // leaves a journal
+  for (const char* how : {"", "--full", "--compact", "--rebuild"})
+    for (const int blocks : {1, 8, 16, 32, 64, 128, 256}) {
+      SCOPED_TRACE(fmt::format("index {} with files of {} blocks", how, blocks));
+      transcript("aaaaaaaa-0003", fmt::format("zeppelin {} {}", how, blocks));
+      const auto result = shell(fmt::format("ulimit -f {}; \"$CGREP\" index -q {}", blocks, how));
+      if (result.code != 0) expect_error_with_hint(result, "");
+      const auto asked = cgrep({"-l", "--refresh", "never", "zeppelin"});
+      EXPECT_EQ(asked.err, "");
+      EXPECT_GE(lines_of(asked.out).size(), 2u);
+    }
+  EXPECT_EQ(cgrep({"index", "-q"}).code, 0);
+  EXPECT_EQ(lines_of(cgrep({"-l", "zeppelin"}).out).size(), 3u);
+  EXPECT_EQ(cgrep({"doctor"}).code, 0);
+}
+
 // Whatever is too much for it, it says so; the sanitizers' own memory is beyond any limit.
 TEST_F(LimitsTest, LittleMemory) {
   if (shell("ulimit -v 4000000; \"$CGREP\" --version").code != 0)
