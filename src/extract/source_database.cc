@@ -470,7 +470,7 @@ std::vector<std::string> KeyedTable::keys_with(std::string_view prefix, std::siz
 namespace {
 
 void read_value(Statement& statement, const std::string& key, KeyedValue& value) {
-  constexpr std::size_t kMostKept = 64u << 10;
+  constexpr std::size_t kMostKept = 8u << 10;  // of hundreds of values
   if (value.bytes.capacity() > kMostKept) value.bytes = {};
   value.bytes.clear();
   value.state = KeyedValue::State::missing;
