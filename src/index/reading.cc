@@ -711,7 +711,8 @@ bool Reading::note_repaired(std::int64_t of) {
 }
 
 // Of what else is kept of it, nothing tells whether it is damaged. What the first source says that
-// has it was kept, or what the richest does; between equals, see says_more().
+// has it was kept, or what the richest does; between equals, see says_more(). One in no store has
+// only its number (salvage.cc).
 void Reading::repair(const Existing& existing, const Document& document) {
   repair_text(existing, document);
   if (!document.alike.empty() &&
@@ -719,10 +720,10 @@ void Reading::repair(const Existing& existing, const Document& document) {
     return;
   if (!note_repaired(existing.row)) return;
   auto rest = database_.prepare(
-      "UPDATE documents SET tool = ?2, files = ?3 WHERE id = ?1 AND (tool IS NOT ?2 OR files IS "
-      "NOT "
-      "?3)");
+      "UPDATE documents SET tool = ?2, files = ?3, role = ?4 WHERE id = ?1 AND (tool IS NOT ?2 OR "
+      "files IS NOT ?3 OR role != ?4)");
   rest.bind(1, existing.row);
+  rest.bind(4, static_cast<int>(existing.stores == 0 ? document.role : existing.role));
   if (!document.tool.empty()) rest.bind(2, document.tool);
   if (!document.files.empty()) rest.bind(3, joined_paths(document.files));
   rest.run();
@@ -746,7 +747,7 @@ void Reading::repair_text(const Existing& existing, const Document& document) {
 
 // Another source has it as well.
 void Reading::join(const Existing& twin, const Document& document, Part& part, const CopyKey& key) {
-  if (check_texts_) repair(twin, document);
+  if (check_texts_ || twin.stores == 0) repair(twin, document);
   if (says_more(document, twin)) return take_over(twin, document, part, twin.hash, key);
   add_copy(key, twin.row, document, part);
   auto parted = twin;

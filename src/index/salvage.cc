@@ -14,6 +14,7 @@
 #include "extract/sqlite.h"
 #include "index/checked_files.h"
 #include "index/files.h"
+#include "index/flags.h"
 #include "index/history.h"
 
 namespace cgrep {
@@ -29,10 +30,13 @@ bool is_damage(const SqliteError& error) {
          error.primary() == SQLITE_TOOBIG || error.code() == SQLITE_IOERR_DATA;
 }
 
-// In the order in which they matter; runs are made again.
-constexpr const char* kTables[] = {"state",    "conversations", "documents", "texts",
-                                   "copies",   "sources",       "claims",    "kept_out",
-                                   "opted_in", "opted_out",     "dropped",   "turns"};
+// Runs are made again. Of what a damaged page says of history nothing is believed: one wrong bit
+// names another tool, store or conversation, and nobody would ever know.
+constexpr const char* kOnWholePages[] = {"conversations", "documents", "copies",
+                                         "sources",       "claims",    "turns"};
+// Texts have checksums of their own; of what is kept out, rather too much is kept than too little.
+constexpr const char* kOnAnyPage[] = {"state",    "texts",     "kept_out",
+                                      "opted_in", "opted_out", "dropped"};
 
 std::vector<std::string> columns(Database& database, std::string_view table) {
   std::vector<std::string> names;
@@ -47,15 +51,15 @@ std::vector<std::string> columns(Database& database, std::string_view table) {
 /// writes no more. In a damaged tree rows may go round without end: no more are taken than `most`.
 class TableCopy {
  public:
-  TableCopy(Database& damaged, Database& database, std::string table,
-            const std::vector<std::string>& columns, std::uintmax_t most)
+  /// `add`: what is done with the columns of each row.
+  TableCopy(Database& damaged, std::string table, const std::vector<std::string>& columns,
+            std::uintmax_t most, Statement add)
       : damaged_(damaged),
         most_(most),
         table_(std::move(table)),
         names_(fmt::format("{}", fmt::join(columns, ", "))),
         key_(columns.front()),
-        add_(database.prepare(fmt::format("INSERT OR REPLACE INTO {} ({}) VALUES (?{})", table_,
-                                          names_, repeated(", ?", columns.size() - 1)))) {}
+        add_(std::move(add)) {}
 
   void run() {
     if (key_ == "id")
@@ -65,12 +69,6 @@ class TableCopy {
   }
 
  private:
-  static std::string repeated(std::string_view text, std::size_t times) {
-    std::string all;
-    while (times-- > 0) all += text;
-    return all;
-  }
-
   // Rows that are numbered can be asked for one by one: only those on a damaged page are lost.
   void copy_around_damage() {
     constexpr std::int64_t kGiveUpAfter = 100'000;
@@ -129,7 +127,47 @@ void copy_table(Database& damaged, Database& database, const std::string& table,
   const auto before = columns(damaged, table);
   for (const auto& name : columns(database, table))
     if (std::find(before.begin(), before.end(), name) != before.end()) shared.push_back(name);
-  if (!shared.empty()) TableCopy(damaged, database, table, shared, most).run();
+  if (shared.empty()) return;
+  std::string values = "?";
+  for (std::size_t i = 1; i < shared.size(); ++i) values += ", ?";
+  TableCopy(damaged, table, shared, most,
+            database.prepare(fmt::format("INSERT OR REPLACE INTO {} ({}) VALUES ({})", table,
+                                         fmt::join(shared, ", "), values)))
+      .run();
+}
+
+/// Documents on damaged pages keep their numbers, if a source tells them again, and all that it
+/// says of them; until then they are in no store. Those that nobody tells are removed at the end
+/// (IndexWriter::finish_rebuild).
+void copy_numbers(Database& damaged, Database& database, std::uintmax_t most) {
+  TableCopy(damaged, "documents", {"id", "conversation", "number", "role", "hash"}, most,
+            database.prepare(fmt::format(
+                "INSERT OR IGNORE INTO documents (id, conversation, number, role, hash, position, "
+                "stores, flags, gone) VALUES (?1, ?2, ?3, ?4, ?5, -1, 0, {}, 0)",
+                flag::gone)))
+      .run();
+}
+
+/// By `files` (a vfs). Nothing is moved from the journal into it.
+Database open_damaged(const fs::path& file, std::string_view files) {
+  Database damaged(uri_of(file, files.empty() ? std::string() : fmt::format("?vfs={}", files)),
+                   SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI, file.string());
+  sqlite3_db_config(damaged.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+  // A damaged row may say that it is as long as it likes.
+  sqlite3_limit(damaged.handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(kMaxRecordBytes));
+  return damaged;
+}
+
+void copy_tables(const fs::path& file, Database& database, std::uintmax_t most) {
+  try {
+    auto checked = open_damaged(file, checked_files());
+    for (const auto* table : kOnWholePages) copy_table(checked, database, table, most);
+  } catch (const SqliteError& error) {
+    if (!is_damage(error)) throw;  // where its tables are is not known: no page of theirs is
+  }
+  auto damaged = open_damaged(file, {});
+  copy_numbers(damaged, database, most);
+  for (const auto* table : kOnAnyPage) copy_table(damaged, database, table, most);
 }
 
 /// Names of conversations whose rows are lost stand also in an index. Its pages are checked, as a
@@ -137,10 +175,7 @@ void copy_table(Database& damaged, Database& database, const std::string& table,
 void copy_names(const fs::path& file, Database& database) {
   auto add = database.prepare("INSERT OR IGNORE INTO conversations (id, key) VALUES (?1, ?2)");
   for (const char* order : {"", " DESC"}) try {
-      Database damaged(uri_of(file, fmt::format("?vfs={}", checked_files())),
-                       SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI,
-                       file.string());
-      sqlite3_db_config(damaged.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
+      auto damaged = open_damaged(file, checked_files());
       auto names =
           damaged.prepare(fmt::format("SELECT id, key FROM conversations INDEXED BY "
                                       "sqlite_autoindex_conversations_1 ORDER BY key{}",
@@ -166,7 +201,7 @@ DELETE FROM texts WHERE id NOT IN (SELECT id FROM documents);
 DELETE FROM copies WHERE document NOT IN (SELECT d.id FROM documents d JOIN conversations k
   ON k.id = d.conversation WHERE k.key != 'salvaged-' || k.id)
   OR source NOT IN (SELECT id FROM sources)
-  OR document IN (SELECT id FROM documents WHERE source IN (SELECT id FROM sources));
+  OR document IN (SELECT id FROM documents WHERE stores = 0 OR source IN (SELECT id FROM sources));
 UPDATE documents SET source = NULL, identity = NULL, nth = NULL, place = NULL
   WHERE source NOT IN (SELECT id FROM sources)
   OR conversation IN (SELECT id FROM conversations WHERE key = 'salvaged-' || id);
@@ -187,15 +222,10 @@ DELETE FROM dropped;
 std::size_t fill(const fs::path& folder, const fs::path& file) {
   History history(folder, History::Mode::write);
   auto& database = history.database();
-  // Without checks: every text has one of its own, and a page has more than one row.
-  Database damaged(file, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, file.string());
-  sqlite3_db_config(damaged.handle(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr);
-  // A damaged row may say that it is as long as it likes.
-  sqlite3_limit(damaged.handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(kMaxRecordBytes));
   database.exec("BEGIN IMMEDIATE");
   constexpr std::uintmax_t kLeastRow = 8;
   const auto most = 2 * (fs::file_size(file) / kLeastRow);  // there and back
-  for (const auto* table : kTables) copy_table(damaged, database, table, most);
+  copy_tables(file, database, most);
   copy_names(file, database);
   database.exec(kMend);
   database.exec("COMMIT");

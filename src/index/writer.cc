@@ -873,11 +873,13 @@ void IndexWriter::finish_rebuild() {
   merge();
 }
 
-// Texts that no source could give back.
+// Texts that no source could give back, and of damaged pages what no source told again
+// (salvage.cc).
 void IndexWriter::Impl::remove_unreadable() {
   std::vector<std::int64_t> unreadable;
   auto rows = database.prepare(
-      "SELECT d.id, t.frame FROM documents d LEFT JOIN texts t ON t.id = d.id ORDER BY d.id");
+      "SELECT d.id, iif(d.stores, t.frame, NULL) FROM documents d LEFT JOIN texts t ON t.id = d.id "
+      "ORDER BY d.id");
   Frames frames;
   while (rows.step()) {
     try {

@@ -405,6 +405,28 @@ TEST_F(KeepingTest, WhereNamesOfConversationsAreLostSourcesTellThem) {
   EXPECT_EQ(found.size(), 2u);  // it, and its conversation
 }
 
+// Nothing else on it is believed: what sources tell again keeps its number, what is gone is lost.
+TEST_F(KeepingTest, OfDocumentsOnADamagedPageOnlyTheNumbersAreSaved) {
+  use_demo();
+  transcript("c1", {"one", "soon gone", "two"});
+  run();
+  transcript("c1", {"one", "two"});
+  run({.compact = true});
+  const auto before = printed(index());
+  Database(index() / "history.db", SQLITE_OPEN_READWRITE)  // which writes no checksums
+      .exec("UPDATE documents SET tool = 'garbage', stores = 4, position = 1, source = 1");
+  ASSERT_TRUE(is_damaged(index()));
+  run({.rebuild = true});
+  const auto is_term = [](const std::string& line) { return line.starts_with("term "); };
+  auto lost = without(before, printed(index()));
+  auto added = without(printed(index()), before);
+  std::erase_if(lost, is_term);
+  std::erase_if(added, is_term);
+  ASSERT_EQ(lost.size(), 1u);
+  EXPECT_NE(lost.begin()->find("soon gone"), std::string::npos);
+  EXPECT_EQ(added, Lines{});
+}
+
 TEST_F(KeepingTest, AHistoryThatIsNoDatabaseIsMadeAnew) {
   transcript("c1", {"one"});
   run();
