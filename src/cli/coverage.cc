@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/output.h"
 #include "extract/stores.h"
@@ -67,24 +68,44 @@ std::string_view why_left_out(const LeftOut& left) {
   return left.store->searched == Searched::by_default ? "default-stores" : "opt-in";
 }
 
+namespace {
+
+/// The first names, as many as fit on a line, and how many more there are.
+std::string not_searched_note(std::string_view why, const std::vector<std::string_view>& names) {
+  constexpr std::size_t kMostNamed = 2;
+  constexpr std::size_t kLine = 80 - std::string_view("cgrep: ").size();
+  std::string note;
+  for (auto named = std::min(names.size(), kMostNamed); named > 0; --named) {
+    note = fmt::format(
+        "not searched ({}): {}", why,
+        fmt::join(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(named), ", "));
+    if (named < names.size())
+      note += fmt::format(" and {} more, see cgrep stores", names.size() - named);
+    if (note.size() <= kLine) break;
+  }
+  return note;
+}
+
+}  // namespace
+
 std::vector<std::string> left_out_notes(const std::vector<LeftOut>& stores) {
-  constexpr std::size_t kNamed = 2;  // so that it fits on a line
   std::vector<std::string> notes;
   for (const std::string_view why : {"opt-in", "default-stores"}) {
-    std::string names;
-    std::string only;
-    std::size_t count = 0;
+    std::vector<std::string_view> names;
+    std::vector<const LeftOut*> with_own;
     for (const LeftOut& left : stores) {
       if (why_left_out(left) != why) continue;
-      if (count++ < kNamed)
-        names += fmt::format("{} {}", names.empty() ? "" : ",", left.store->name);
-      if (left.only > 0)
-        only += fmt::format("{}{} only in {}", only.empty() ? "" : ", ",
-                            counted(left.only, "conversation"), left.store->name);
+      names.push_back(left.store->name);
+      if (left.only > 0) with_own.push_back(&left);
     }
-    if (count > kNamed) names += fmt::format(" and {} more, see cgrep stores", count - kNamed);
-    if (count > 0) notes.push_back(fmt::format("not searched ({}):{}", why, names));
-    if (!only.empty()) notes.push_back(std::move(only));
+    if (!names.empty()) notes.push_back(not_searched_note(why, names));
+    if (with_own.empty()) continue;
+    auto only = fmt::format("{} only in {}", counted(with_own[0]->only, "conversation"),
+                            with_own[0]->store->name);
+    if (with_own.size() > 1)
+      only += fmt::format(", {} in {}", with_own[1]->only, with_own[1]->store->name);
+    if (with_own.size() > 2) only += fmt::format(" and {} more", with_own.size() - 2);
+    notes.push_back(std::move(only));
   }
   return notes;
 }

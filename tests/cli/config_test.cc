@@ -215,7 +215,7 @@ TEST_F(DefaultStoresTest, AreThoseOfAPlainSearch) {
                                 (dir_.path() / "i").string()},
                                {.environment = {{"CGREP_CONFIG", path}}, .terminal = true})
                          .out;
-  EXPECT_NE(shown.find("not searched (default-stores): subagents, bubbles and "), std::string::npos)
+  EXPECT_NE(shown.find("not searched (default-stores): subagents and "), std::string::npos)
       << shown;
 }
 

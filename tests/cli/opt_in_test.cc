@@ -3,6 +3,8 @@
 #include <filesystem>
 
 #include "cli/corpus_home.h"
+#include "cli/coverage.h"
+#include "extract/stores.h"
 
 namespace cgrep::test {
 namespace {
@@ -85,6 +87,15 @@ TEST_F(OptInTest, APlainSearchStillLeavesItOut) {
   const auto left_out = not_searched({kOnlyInChats}, "chats");
   EXPECT_EQ(left_out.find("sources")->integer(), 2);
   EXPECT_EQ(left_out.find("only_there")->integer(), 1);
+}
+
+TEST(LeftOutNotesTest, FitOnALineHoweverManyStores) {
+  std::vector<LeftOut> stores;
+  for (const Store* store : all_stores())
+    stores.push_back({.store = store, .sources = 9999, .only = 9999});
+  const auto notes = left_out_notes(stores);
+  EXPECT_EQ(notes.size(), 4u);
+  for (const auto& note : notes) EXPECT_LE(("cgrep: " + note).size(), 80u) << note;
 }
 
 TEST_F(OptInTest, ItIsSaidBeforeItIsReadAsWell) {
