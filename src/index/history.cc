@@ -566,8 +566,8 @@ std::unique_ptr<History::Impl> History::Impl::to_read_alone(const std::filesyste
 void History::Impl::take_snapshot() {
   database.exec("PRAGMA query_only=1; PRAGMA cache_size=-2000");
   check_schema();
-  if (at_rest) return;  // it is one
   database.exec("BEGIN");
+  if (at_rest) return;  // it is one, but so it is not taken anew by each statement
   single(database, "SELECT count(*) FROM runs");  // the first read takes it
 }
 

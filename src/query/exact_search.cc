@@ -174,11 +174,11 @@ void ExactSearch::each_to_read(Outcome& outcome, const Visit& visit) const {
     snapshot_.history.for_each_text(visit);
     return;
   }
-  for (std::int64_t row = 0; row < narrowed->end(); ++row) {
-    if (!narrowed->contains(row) || snapshot_.is_dropped(row)) continue;
+  narrowed->for_each([&](std::int64_t row) {
+    if (snapshot_.is_dropped(row)) return;
     if (const auto document = snapshot_.history.document(row))
       visit(*document, [&] { return snapshot_.history.packed_text(row); });
-  }
+  });
 }
 
 std::vector<Group> ExactSearch::answer(Outcome& outcome) {

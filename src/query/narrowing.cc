@@ -181,8 +181,7 @@ class Narrower {
     for (const auto& set : held)
       if (set) any.add_all(*set);
     std::map<std::vector<int>, bool> known;
-    for (std::int64_t row = 0; row < any.end(); ++row) {
-      if (!any.contains(row)) continue;
+    any.for_each([&](std::int64_t row) {
       auto literals = anywhere;
       for (std::size_t i = 0; i < held.size(); ++i)
         if (held[i] && held[i]->contains(row)) literals.push_back(static_cast<int>(i));
@@ -190,7 +189,7 @@ class Narrower {
       auto [found, fresh] = known.try_emplace(std::move(literals), false);
       if (fresh) found->second = matcher_.may_match(found->first);
       if (found->second) rows.add(row);
-    }
+    });
   }
 
   std::optional<RowSet> rows_with(const std::string& literal, NarrowedLiteral& about) {

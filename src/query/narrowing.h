@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -34,7 +35,14 @@ class RowSet {
   void keep_only(const RowSet& other);
   void add_all(const RowSet& other);
   std::size_t size() const;
-  std::int64_t end() const { return static_cast<std::int64_t>(bits_.size() * 64); }
+
+  /// Calls visit(row) for each, in their order.
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (std::size_t i = 0; i < bits_.size(); ++i)
+      for (auto bits = bits_[i]; bits != 0; bits &= bits - 1)
+        visit(static_cast<std::int64_t>(i * 64) + std::countr_zero(bits));
+  }
 
  private:
   std::vector<std::uint64_t> bits_{};
