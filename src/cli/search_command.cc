@@ -177,6 +177,7 @@ class SearchRun {
     else
       found = search(searcher, request, [&] { require_all(history, beside); });
     if (options_.strict) require_complete();
+    searcher.leave_open();
     history.leave_open();
     return found ? ExitCode::ok : ExitCode::no_match;
   }

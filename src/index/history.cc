@@ -564,7 +564,8 @@ std::unique_ptr<History::Impl> History::Impl::to_read_alone(const std::filesyste
 }
 
 void History::Impl::take_snapshot() {
-  database.exec("PRAGMA query_only=1; PRAGMA cache_size=-2000");
+  // Pages that are used again cost less than new memory, and the upper ones of all trees are few.
+  database.exec("PRAGMA query_only=1; PRAGMA cache_size=24");
   check_schema();
   database.exec("BEGIN");
   if (at_rest) return;  // it is one, but so it is not taken anew by each statement

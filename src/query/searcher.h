@@ -40,6 +40,9 @@ class Searcher {
   /// The same answer without texts and lines, whatever the limit.
   std::vector<Found> find(const Request& request, Outcome& outcome);
 
+  /// For a process that ends now: what it holds is not given back. Nothing may be asked of it then.
+  void leave_open();
+
   /// What would have helped when nothing was found. `stores_named`: by --store.
   std::vector<Advice> advise(const Request& request, bool stores_named);
 
