@@ -196,6 +196,13 @@ class DamageTest : public testing::Test {
     fmt::print("{} damages\n", damages_);
   }
 
+  void expect_what_sources_have(const IndexContents& found) const {
+    for (const auto& line : before_.documents)
+      if (line.find("flags=true") == std::string::npos) {  // not gone
+        EXPECT_TRUE(found.documents.contains(line)) << line;
+      }
+  }
+
   static std::vector<Kind> all_kinds() { return {std::begin(kKinds), std::end(kKinds)}; }
 
   TempDir dir_{};
@@ -269,10 +276,7 @@ TEST_F(DamageTest, ADamagedHistoryIsSaidAndSalvaged) {
     ASSERT_EQ(again.code, 0) << again.err;
     // All that the sources have; what is gone is saved as far as it can be read.
     const auto found = contents_of(index());
-    for (const auto& line : before_.documents)
-      if (line.find("flags=true") == std::string::npos) {
-        EXPECT_TRUE(found.documents.contains(line)) << line;
-      }
+    expect_what_sources_have(found);
     // One whose tie to its source was lost is kept as gone, beside what the source has.
     std::set<std::string> said;
     for (const auto& line : before_.documents) said.insert(without_name(line));
@@ -297,11 +301,7 @@ TEST_F(DamageTest, WhatCouldNotBeSalvagedOnceIsSalvaged) {
     ASSERT_TRUE(damage(index() / "history.db", kind));
     const auto again = cgrep({"index", "-q", "--rebuild"}, index());
     ASSERT_EQ(again.code, 0) << again.err;
-    const auto found = contents_of(index());
-    for (const auto& line : before_.documents)
-      if (line.find("flags=true") == std::string::npos) {
-        EXPECT_TRUE(found.documents.contains(line)) << line;
-      }
+    expect_what_sources_have(contents_of(index()));
   }
 }
 
