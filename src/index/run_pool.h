@@ -70,7 +70,7 @@ class RunPool {
   /// Fewer, bigger runs are smaller and merge faster, but all of it is kept in memory meanwhile.
   static constexpr std::size_t kRunBytes = 24u << 20;
   static constexpr std::size_t kPieceBytes = 1u << 20;
-  static constexpr std::size_t kWaitingBytes = 24u << 20;
+  static constexpr std::size_t kWaitingBytes = 12u << 20;
 
   /// A commit waits for all runs, and so do those who read ahead for it.
   static constexpr std::size_t kRunsOfACommit = 12;
