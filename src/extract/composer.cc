@@ -53,13 +53,19 @@ void claim_projects(JsonElement head, HeadRungs rungs, const Claims& claims) {
 
 std::vector<BubbleHeader> headers_of(JsonElement composer) {
   std::vector<BubbleHeader> headers;
-  std::unordered_set<std::string> seen;
+  std::vector<std::string_view> ids;
   for_each_item(composer, "fullConversationHeadersOnly", [&](JsonElement entry) {
     const auto id = text_of(entry, "bubbleId");
-    if (id.empty() || !seen.insert(std::string(id)).second) return;
+    if (id.empty()) return;
     const auto created = member(entry, "createdAt");
+    ids.push_back(id);
     headers.push_back({std::string(id), created ? time_of(*created) : std::nullopt});
   });
+  std::sort(ids.begin(), ids.end());
+  if (std::adjacent_find(ids.begin(), ids.end()) == ids.end()) return headers;
+  std::unordered_set<std::string> seen;
+  std::erase_if(headers,
+                [&](const BubbleHeader& header) { return !seen.insert(header.id).second; });
   return headers;
 }
 

@@ -81,8 +81,9 @@ bool is_absolute_path(std::string_view path) {
 
 std::string_view parent_folder(std::string_view path) {
   while (path.size() > 1 && is_separator(path.back())) path.remove_suffix(1);
-  const auto separator = path.find_last_of("/\\");
-  if (separator == std::string_view::npos) return {};
+  const auto behind = std::find_if(path.rbegin(), path.rend(), is_separator);
+  if (behind == path.rend()) return {};
+  const auto separator = static_cast<std::size_t>(path.rend() - behind) - 1;
   return path.substr(0, std::max<std::size_t>(separator, 1));
 }
 

@@ -55,10 +55,10 @@ class Scanner {
 
   std::optional<int> number(std::size_t min_digits, std::size_t max_digits) {
     std::size_t length = 0;
-    while (length < rest_.size() && length < max_digits && is_digit(rest_[length])) ++length;
-    if (length == 0 || length < min_digits) return std::nullopt;
     int value = 0;
-    std::from_chars(rest_.data(), rest_.data() + length, value);
+    for (; length < rest_.size() && length < max_digits && is_digit(rest_[length]); ++length)
+      value = 10 * value + (rest_[length] - '0');
+    if (length == 0 || length < min_digits) return std::nullopt;
     rest_.remove_prefix(length);
     return value;
   }
@@ -256,6 +256,8 @@ std::optional<std::int64_t> parse_rfc3339(std::string_view text) {
 
 std::optional<std::int64_t> parse_time(std::string_view text) {
   text = trimmed(text);
+  // No number between the bounds has a dash there.
+  if (text.size() > 4 && text[4] == '-') return parse_rfc3339(text);
   double number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (error == std::errc{} && end == text.data() + text.size()) return time_from_number(number);

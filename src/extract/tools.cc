@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string>
 
 namespace cgrep {
 
@@ -64,28 +63,28 @@ constexpr bool by_plain(const ToolName& a, const ToolName& b) {
 }
 static_assert(std::is_sorted(kToolNames.begin(), kToolNames.end(), by_plain));
 
+constexpr std::size_t kLongest = 64;
+
 // `read_file_v2` → `readfile`
-std::string plain_form(std::string_view raw) {
-  std::string plain;
+std::string_view plain_form(std::string_view raw, std::array<char, kLongest>& to) {
+  std::size_t size = 0;
   for (const char c : raw) {
     if (c >= 'A' && c <= 'Z')
-      plain += static_cast<char>(c - 'A' + 'a');
+      to[size++] = static_cast<char>(c - 'A' + 'a');
     else if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))
-      plain += c;
+      to[size++] = c;
   }
-  const auto size = plain.size();
-  if (size > 2 && plain[size - 2] == 'v' && plain[size - 1] >= '0' && plain[size - 1] <= '9')
-    plain.resize(size - 2);
-  return plain;
+  if (size > 2 && to[size - 2] == 'v' && to[size - 1] >= '0' && to[size - 1] <= '9') size -= 2;
+  return {to.data(), size};
 }
 
 }  // namespace
 
 std::string_view normalised_tool(std::string_view raw) {
-  constexpr std::size_t kLongest = 64;
   if (raw.starts_with("mcp-") || raw.starts_with("mcp_")) return "MCP";
   if (raw.size() > kLongest) return raw;
-  const std::string plain = plain_form(raw);
+  std::array<char, kLongest> memory;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+  const auto plain = plain_form(raw, memory);
   const auto* const found =
       std::lower_bound(kToolNames.begin(), kToolNames.end(), ToolName{plain, {}}, by_plain);
   if (found != kToolNames.end() && found->plain == plain) return found->normalised;
