@@ -25,7 +25,7 @@ class CheckingSink : public Sink {
   /// `input`: how many bytes were read.
   explicit CheckingSink(std::size_t input) : allowed_(kAtLeast + kPerByte * input) {}
 
-  void document(Document document) override;
+  void document(Document&& document) override;
   void claim(Claim claim) override;
   void problem(Problem problem) override;
   void whole(std::string_view conversation) override;

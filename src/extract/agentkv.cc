@@ -75,7 +75,7 @@ std::string state_note(std::string_view root, bool complete) {
 class Passing : public Sink {
  public:
   explicit Passing(Sink& to) : to_(to) {}
-  void document(Document /*document*/) override {}
+  void document(Document&& /*document*/) override {}
   void claim(Claim /*claim*/) override {}
   void whole(std::string_view /*conversation*/) override {}
   void problem(Problem problem) override {

@@ -144,7 +144,7 @@ struct BubbleReader::Parts {
   std::vector<std::string> delivered{};  // names of parts, if any may be lost
   std::uint64_t next = 0;
 
-  void deliver_part(std::string_view name, Document document) {
+  void deliver_part(std::string_view name, Document&& document) {
     document.store = place.store;
     document.conversation = place.conversation;
     document.time = time;

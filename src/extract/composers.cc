@@ -11,7 +11,9 @@
 #include <array>
 #include <cctype>
 #include <map>
+#include <memory>
 #include <set>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -20,6 +22,7 @@
 #include "extract/composer.h"
 #include "extract/conversation_id.h"
 #include "extract/delivery.h"
+#include "extract/helpers.h"
 #include "extract/one_conversation.h"
 #include "extract/paths.h"
 #include "extract/rich_text.h"
@@ -84,6 +87,7 @@ class ComposerReading {
   using Row = std::map<std::string, std::string>;  // by column
 
   void read_rows(const StateChanges& changes);
+  void read_composers(std::span<const std::string> raws);
   static std::string note_of(const KeyedValue& value);
   void read_composer(const std::string& raw, const KeyedValue& value);
   void read_document(JsonElement composer, const std::string& raw, const std::string& key);
@@ -132,19 +136,30 @@ void ComposerReading::read_rows(const StateChanges& changes) {
     if (gone) sink_.whole(conversation_id(part));
     if (gone || changes.everything()) sink_.forget_note(part);
   }
-  std::vector<std::string> keys;
   std::vector<std::string> changed;
-  for (const auto& raw : all) {
-    auto key = fmt::format("composerData:{}", raw);
-    if (!changes.has(key) && sink_.noted(raw)) continue;
-    keys.push_back(std::move(key));
-    changed.push_back(raw);
-  }
-  std::size_t index = 0;
-  table_.values(keys, [&](const std::string&, const KeyedValue& value) {
-    read_composer(changed[index++], value);
+  for (const auto& raw : all)
+    if (changes.has(fmt::format("composerData:{}", raw)) || !sink_.noted(raw))
+      changed.push_back(raw);
+  constexpr std::size_t kTogether = 32;
+  const auto some = [&](std::size_t i) {
+    const auto begin = i * kTogether;
+    return std::span(changed).subspan(begin, std::min(kTogether, changed.size() - begin));
+  };
+  const std::size_t count = (changed.size() + kTogether - 1) / kTogether;
+  struct Helper {
+    Helper(const Source& source, Sink& sink)
+        : database(source, SourceDatabase::Values::small), reading(source, database, sink) {}
+    SourceDatabase database;
+    ComposerReading reading;
+  };
+  Helpers helpers({.count = changes.everything() ? count : 0, .reader = [&](Sink& sink) {
+                     auto helper = std::make_shared<Helper>(source_, sink);
+                     return [&, helper](std::size_t i) { helper->reading.read_composers(some(i)); };
+                   }});
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!helpers.deliver(sink_)) read_composers(some(i));
     sink_.so_far(changes.so_far());
-  });
+  }
   DailyLook look(changes, sink_);
   for (const auto& raw : all) {
     if (!look.wants(raw)) continue;
@@ -154,6 +169,16 @@ void ComposerReading::read_rows(const StateChanges& changes) {
     look.done(raw);
   }
   look.end();
+}
+
+void ComposerReading::read_composers(std::span<const std::string> raws) {
+  std::vector<std::string> keys;
+  keys.reserve(raws.size());
+  for (const auto& raw : raws) keys.push_back(fmt::format("composerData:{}", raw));
+  std::size_t index = 0;
+  table_.values(keys, [&](const std::string&, const KeyedValue& value) {
+    read_composer(raws[index++], value);
+  });
 }
 
 // What lists say of it is told by the next reading of all.

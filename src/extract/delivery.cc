@@ -17,7 +17,7 @@ void repair(std::string& text) {
 
 }  // namespace
 
-void deliver(Document document, Sink& sink) {
+void deliver(Document&& document, Sink& sink) {
   repair(document.text);
   repair(document.tool);
   for (auto& file : document.files) repair(file);  // of a text, or with %XX that is no character

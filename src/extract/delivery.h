@@ -15,7 +15,7 @@ namespace cgrep {
 
 /// Delivers the document with a text that is valid UTF-8 and no longer than a text may be. An
 /// empty text is no document, unless it is a call of a tool.
-void deliver(Document document, Sink& sink);
+void deliver(Document&& document, Sink& sink);
 
 /// Claims about one conversation or group.
 class Claims {

@@ -37,6 +37,10 @@ ReadCounter* ReadCounter::current() {
   return counting;
 }
 
+void ReadCounter::share(ReadCounter* counter) {
+  counting = counter;
+}
+
 void ReadCounter::watch(sqlite3* database) {
   sqlite3_trace_v2(database, SQLITE_TRACE_ROW, count_row, this);
 }

@@ -29,6 +29,7 @@ constexpr int kBusyMs = 2000;
 constexpr int kTries = 3;
 constexpr int kRefusals = 200;
 constexpr int kPatience = 20;  // refusals that are answered at once; then each waits longer
+constexpr std::size_t kSmallValue = 4u << 20;
 constexpr std::size_t kBatchBytes = 4u << 20;
 constexpr std::size_t kBatchRows = 500;
 constexpr std::size_t kKeysAtOnce = 10'000;
@@ -173,7 +174,7 @@ bool is_busy(const SqliteError& error) {
 struct SourceDatabase::Impl {
   enum class Way : std::uint8_t { at_rest, in_use, left_behind };
 
-  explicit Impl(const Source& source);
+  Impl(const Source& source, Values readable);
   ~Impl() { close(); }
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
@@ -191,6 +192,7 @@ struct SourceDatabase::Impl {
   fs::path wal;      // beside it
   fs::path journal;  // of the older mode
   fs::path root;
+  Values values;
   bool wal_mode = false;  // as the file's header says
   Way way = Way::at_rest;
   Surroundings before{};  // when it was opened
@@ -198,7 +200,8 @@ struct SourceDatabase::Impl {
   std::optional<Database> database{};
 };
 
-SourceDatabase::Impl::Impl(const Source& source) : path(source.path), root(source.root) {
+SourceDatabase::Impl::Impl(const Source& source, Values readable)
+    : path(source.path), root(source.root), values(readable) {
   constexpr std::size_t kHeader = 20;
   const InputFile file(source);  // a regular file, below the root, that may be read
   const auto header = file.bytes(0, kHeader);
@@ -245,10 +248,11 @@ void SourceDatabase::Impl::open() {
 }
 
 void SourceDatabase::Impl::make_ready() {
-  sqlite3_limit(database->handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(kMaxRecordBytes));
+  const auto most = values == Values::small ? kSmallValue : kMaxRecordBytes;
+  sqlite3_limit(database->handle(), SQLITE_LIMIT_LENGTH, static_cast<int>(most));
   database->busy_timeout(kBusyMs);
-  // Keys lie elsewhere than their values: with less, most pages are read twice.
-  database->exec("PRAGMA query_only=1; PRAGMA cache_size=-8000");
+  // As much of it as stays in a processor's own cache: more makes each page cost more.
+  database->exec("PRAGMA query_only=1; PRAGMA cache_size=-2000");
   // The schema is foreign too: nothing that it defines is run.
   for (const int switched : {SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_TRIGGER,
                              SQLITE_DBCONFIG_TRUSTED_SCHEMA})
@@ -308,9 +312,9 @@ void SourceDatabase::Impl::read_once(const std::function<void(Database&)>& read)
   end();
 }
 
-SourceDatabase::SourceDatabase(const Source& source) {
+SourceDatabase::SourceDatabase(const Source& source, Values readable) {
   try {
-    impl_ = std::make_unique<Impl>(source);
+    impl_ = std::make_unique<Impl>(source, readable);
   } catch (const SqliteError& error) {
     if (is_damage(error)) throw;
     throw Unreadable(error.what());
@@ -339,6 +343,10 @@ void SourceDatabase::snapshot(const std::function<void(Database& database)>& rea
     }
   }
   throw Unreadable("is busy");
+}
+
+bool SourceDatabase::only_small() const {
+  return impl_->values == Values::small;
 }
 
 std::uint64_t SourceDatabase::inode() const {
@@ -469,19 +477,26 @@ std::vector<std::string> KeyedTable::keys_with(std::string_view prefix, std::siz
 
 namespace {
 
-void read_value(Statement& statement, const std::string& key, KeyedValue& value) {
+void clear(KeyedValue& value) {
   constexpr std::size_t kMostKept = 8u << 10;  // of hundreds of values
   if (value.bytes.capacity() > kMostKept) value.bytes = {};
   value.bytes.clear();
   value.state = KeyedValue::State::missing;
+}
+
+void take_value(const Statement& statement, int column, KeyedValue& value) {
+  value.state = statement.is_null(column) ? KeyedValue::State::null : KeyedValue::State::present;
+  put_padded(statement.blob(column), value.bytes);
+}
+
+void read_value(Statement& statement, const std::string& key, KeyedValue& value, bool only_small) {
+  clear(value);
   statement.reset();
   statement.bind(1, key);
   try {
-    if (!statement.step()) return;
-    value.state = statement.is_null(0) ? KeyedValue::State::null : KeyedValue::State::present;
-    put_padded(statement.blob(0), value.bytes);
+    if (statement.step()) take_value(statement, 0, value);
   } catch (const SqliteError& error) {
-    if (error.primary() == SQLITE_TOOBIG)
+    if (error.primary() == SQLITE_TOOBIG && !only_small)
       value.state = KeyedValue::State::too_big;
     else if (error.primary() == SQLITE_CORRUPT)
       value.state = KeyedValue::State::damaged;
@@ -513,7 +528,7 @@ void KeyedTable::values(
       auto statement = snapshot.prepare(sql);
       while (read < std::min(keys.size(), kBatchRows) && bytes < kBatchBytes) {
         if (batch.size() == read) batch.emplace_back();
-        read_value(statement, keys[read], batch[read]);
+        read_value(statement, keys[read], batch[read], database_.only_small());
         bytes += batch[read++].bytes.size();
       }
     });
@@ -521,6 +536,51 @@ void KeyedTable::values(
     keys = keys.subspan(read);
   }
   batch_ = std::move(batch);
+}
+
+std::optional<std::span<const KeyedRow>> KeyedTable::rows(std::string_view first,
+                                                          std::string_view last) {
+  constexpr std::size_t kFew = 16;  // tell how large the others are
+  if (!exists_) return std::nullopt;
+  const auto range = fmt::format("FROM {1} WHERE {0} >= ?1 AND {0} < ?2", key_, table_);
+  const auto counting = fmt::format("SELECT count(*) {}", range);
+  const auto reading = fmt::format("SELECT {0}, {1} {2} ORDER BY {0}", key_, value_, range);
+  std::size_t read = 0;
+  bool all = false;
+  const auto read_rows = [&](Database& snapshot) {
+    auto counted = snapshot.prepare(counting);
+    counted.bind(1, first);
+    counted.bind(2, last);
+    counted.step();
+    const auto count = static_cast<std::size_t>(counted.int64(0));
+    if (count > kBatchRows) return;
+    auto statement = snapshot.prepare(reading);
+    statement.bind(1, first);
+    statement.bind(2, last);
+    for (std::size_t bytes = 0; read < count && statement.step(); ++read) {
+      if (rows_.size() == read) rows_.emplace_back();
+      auto& row = rows_[read];
+      row.key = statement.text(0);
+      if (read > 0 && row.key <= rows_[read - 1].key) return;
+      clear(row.value);
+      take_value(statement, 1, row.value);
+      bytes += row.value.bytes.size();
+      if (bytes > kBatchBytes || (read == kFew && bytes / kFew * count > kBatchBytes)) return;
+    }
+    all = read == count;
+  };
+  database_.snapshot([&](Database& snapshot) {
+    read = 0;
+    all = false;
+    try {
+      read_rows(snapshot);
+    } catch (const SqliteError& error) {
+      if (error.primary() != SQLITE_TOOBIG && error.primary() != SQLITE_CORRUPT) throw;
+    }
+  });
+  if (all) return std::span<const KeyedRow>(rows_).first(read);
+  for (auto& row : rows_) clear(row.value);
+  return std::nullopt;
 }
 
 bool usable(const KeyedValue& value, const std::string& key, Sink& sink) {

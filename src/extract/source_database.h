@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,8 +30,12 @@ namespace cgrep {
 /// Not for several threads.
 class SourceDatabase {
  public:
+  /// Which values can be read: up to kMaxRecordBytes, or those that take little memory; a larger
+  /// one then makes reading throw Unreadable.
+  enum class Values : std::uint8_t { all, small };
+
   /// Throws Unreadable when it is no file below its root, or cannot be opened now.
-  explicit SourceDatabase(const Source& source);
+  explicit SourceDatabase(const Source& source, Values readable = Values::all);
   ~SourceDatabase();
   SourceDatabase(const SourceDatabase&) = delete;
   SourceDatabase& operator=(const SourceDatabase&) = delete;
@@ -39,6 +44,8 @@ class SourceDatabase {
   /// called again, and has to begin anew, when the file changed under it. Deliver afterwards.
   /// Throws Unreadable when somebody else keeps it busy, SqliteError when it is damaged.
   void snapshot(const std::function<void(Database& database)>& read);
+
+  bool only_small() const;
 
   std::uint64_t inode() const;
   /// When it was last changed, by the newer of it and its -wal.
@@ -79,6 +86,11 @@ struct KeyedValue {
   std::string bytes{};  // of TEXT and BLOB alike; with padding (input_file.h)
 };
 
+struct KeyedRow {
+  std::string key{};
+  KeyedValue value{};
+};
+
 /// A table with a key and a value column, such as cursorDiskKV, ItemTable or blobs. The database
 /// must live longer.
 class KeyedTable {
@@ -105,6 +117,11 @@ class KeyedTable {
   void values(std::span<const std::string> keys,
               const std::function<void(const std::string& key, KeyedValue& value)>& deliver);
 
+  /// The rows with keys from `first` on and before `last`, sorted, in one go, which takes half the
+  /// time of asking for each. Valid until the next call. Absent when they are too much to be kept,
+  /// or not all can be read: then keys() and values() tell of each.
+  std::optional<std::span<const KeyedRow>> rows(std::string_view first, std::string_view last);
+
   static constexpr std::size_t kAll = static_cast<std::size_t>(-1);
 
  private:
@@ -113,7 +130,8 @@ class KeyedTable {
   std::string key_;
   std::string value_;
   bool exists_ = false;
-  std::vector<KeyedValue> batch_{};  // its memory is used again
+  std::vector<KeyedValue> batch_{};  // their memory is used again
+  std::vector<KeyedRow> rows_{};
 };
 
 /// The end of the keys that begin with the prefix: the first text after all of them.

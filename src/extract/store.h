@@ -30,12 +30,12 @@ struct Source {
   std::string mark{};
 };
 
-/// Where an extractor delivers. It keeps nothing: each call is final.
+/// Where an extractor delivers. It keeps nothing: each call is final. Documents may be moved from.
 class Sink {
  public:
   virtual ~Sink() = default;
 
-  virtual void document(Document document) = 0;
+  virtual void document(Document&& document) = 0;
   virtual void claim(Claim claim) = 0;
   virtual void problem(Problem problem) = 0;
 

@@ -1,4 +1,4 @@
-// ReadAhead: sources that the index knows nothing of are extracted in a thread of their own, while
+// ReadAhead: sources that the index knows nothing of are extracted in threads of their own, while
 // what was extracted before is being written.
 // SPDX-License-Identifier: MIT
 #pragma once
@@ -14,9 +14,16 @@ namespace cgrep {
 
 class ReadAhead {
  public:
+  /// A source up to this size may be read beside others: it holds no record that takes much memory.
+  static constexpr std::uint64_t kSmallBytes = 4u << 20;
+
+  struct Wanted {
+    const Source* source = nullptr;
+    std::uint64_t bytes = 0;  // its size
+  };
   /// Begins with the first of them; they must live longer. Nothing was ever noted of them: what an
   /// extractor notes while it reads one, it is told again; all else is not there.
-  explicit ReadAhead(std::vector<const Source*> sources);
+  explicit ReadAhead(std::vector<Wanted> sources);
 
   /// Stops in the midst of what it does.
   ~ReadAhead();

@@ -663,7 +663,7 @@ std::optional<Reading::Existing> Reading::find_twin(std::int64_t conversation, s
   return existing_from(*twin_, false);
 }
 
-void Reading::document(Document document) {
+void Reading::document(Document&& document) {
   if (again_) told_.insert(document.conversation);
   const auto hash = hash_of(document);
   if (is_kept_out(document, hash)) {

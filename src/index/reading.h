@@ -97,7 +97,7 @@ class Reading : public Sink {
   std::int64_t source() const { return source_; }
   const Store& store() const { return *store_; }
 
-  void document(Document document) override;
+  void document(Document&& document) override;
   void claim(Claim claim) override;
   void problem(Problem problem) override;
   void whole(std::string_view subject) override;

@@ -122,12 +122,13 @@ void UpdateRun::sort_newest_first() {
 // What the index knows nothing of needs nothing of the index to be extracted.
 void UpdateRun::read_ahead() {
   if (!options_.conversation.empty() || std::thread::hardware_concurrency() < 2) return;
-  std::vector<const Source*> sources;
+  std::vector<ReadAhead::Wanted> sources;
   std::uint64_t bytes = 0;
   for (const auto& changed : changes_.sources()) {
     if (!changed.unknown) continue;
-    sources.push_back(&changed.source);
-    bytes += static_cast<std::uint64_t>(changed.file.size + changed.wal.size);
+    const auto size = static_cast<std::uint64_t>(changed.file.size + changed.wal.size);
+    sources.push_back({&changed.source, size});
+    bytes += size;
   }
   if (sources.empty() || bytes < options_.read_ahead_from) return;
   prepare_packing();

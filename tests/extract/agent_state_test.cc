@@ -17,7 +17,7 @@ using namespace std::string_literals;
 // What is delivered, in the order of positions.
 class Documents : public Sink {
  public:
-  void document(Document document) override { all_.push_back(std::move(document)); }
+  void document(Document&& document) override { all_.push_back(std::move(document)); }
   void claim(Claim /*claim*/) override {}
   void problem(Problem problem) override { problems_.push_back(problem.what); }
   void whole(std::string_view /*conversation*/) override {}

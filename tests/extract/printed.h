@@ -28,7 +28,7 @@ std::string printed(const Problem& problem);
 /// Prints all that is delivered, a line each.
 class PrintingSink : public Sink {
  public:
-  void document(Document document) override { line(printed(document)); }
+  void document(Document&& document) override { line(printed(document)); }
   void claim(Claim claim) override { line(printed(claim)); }
   void problem(Problem problem) override { line(printed(problem)); }
   void whole(std::string_view conversation) override { line("whole " + std::string(conversation)); }

@@ -14,7 +14,7 @@ namespace {
 
 class Collecting : public PrintingSink {
  public:
-  void document(Document document) override { documents.push_back(std::move(document)); }
+  void document(Document&& document) override { documents.push_back(std::move(document)); }
   std::vector<Document> documents{};
 };
 

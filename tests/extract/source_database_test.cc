@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -41,7 +42,7 @@ Contents contents_of(const fs::path& folder) {
 
 class CollectingSink : public Sink {
  public:
-  void document(Document document) override { texts.insert(std::move(document.text)); }
+  void document(Document&& document) override { texts.insert(std::move(document.text)); }
   void claim(Claim) override {}
   void problem(Problem problem) override { problems.push_back(problem.what); }
   void whole(std::string_view) override {}
@@ -287,6 +288,46 @@ TEST_F(SourceDatabaseTest, DeliversManyValuesInTheirOrder) {
   EXPECT_EQ(at, wanted.size());
   EXPECT_EQ(table.keys_with("k29").size(), 111U);
   EXPECT_EQ(table.keys("k1", "k11", 2), (Keys{"k1", "k10"}));
+}
+
+// Keys and states of all rows from `first` on; "not at once" when they have to be read one by one.
+std::string rows_from(const Source& source, const std::string& first) {
+  SourceDatabase database(source);
+  KeyedTable table(database);
+  const auto rows = table.rows(first, first + "~");
+  if (!rows) return "not at once";
+  std::string text;
+  for (const auto& row : *rows) {
+    const auto alone = table.value(row.key);
+    EXPECT_EQ(row.value.state, alone.state) << row.key;
+    EXPECT_EQ(row.value.bytes, alone.bytes) << row.key;
+    text += row.key + ' ';
+  }
+  return text;
+}
+
+TEST_F(SourceDatabaseTest, ReadsRowsAtOnceIfTheyFit) {
+  std::string sql = "BEGIN;";
+  for (int i = 0; i < 501; ++i)
+    sql += fmt::format("INSERT INTO cursorDiskKV VALUES ('m{}', '');", i);
+  for (int i = 0; i < 40; ++i)
+    sql += fmt::format("INSERT INTO cursorDiskKV VALUES ('l{}', zeroblob(150000));", i);
+  writer(sql +
+         "INSERT INTO cursorDiskKV VALUES ('a2', x'7b00'), ('a1', NULL), ('a3', ''), ('a0', 'x'), "
+         "('h1', 'x'), ('h2', zeroblob(70000000)), ('w1', zeroblob(6000000)), ('w2', 'x'); COMMIT");
+  EXPECT_EQ(rows_from(source_, "a"), "a0 a1 a2 a3 ");
+  EXPECT_EQ(rows_from(source_, "none"), "");
+  for (const auto* too_much : {"m", "l", "h", "w"})
+    EXPECT_EQ(rows_from(source_, too_much), "not at once") << too_much;
+}
+
+TEST_F(SourceDatabaseTest, LargeValuesMayBeLeftToOthers) {
+  writer("INSERT INTO cursorDiskKV VALUES ('large', zeroblob(5000000)), ('small', 'x')");
+  SourceDatabase database(source_, SourceDatabase::Values::small);
+  KeyedTable table(database);
+  EXPECT_EQ(table.value("small").bytes, "x");
+  EXPECT_THROW(table.value("large"), Unreadable);
+  EXPECT_EQ(table.value("small").bytes, "x");
 }
 
 // The last one writes the -wal back and removes it, also while it is being read: who reads it must

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "extract/one_conversation.h"
 #include "extract/sqlite.h"
 #include "extract/stores.h"
 #include "printed.h"
@@ -19,7 +20,7 @@ namespace {
 /// Keeps what an index would keep of the readings, and says what the last one did, a line each.
 class KeepingSink : public Sink {
  public:
-  void document(Document document) override {
+  void document(Document&& document) override {
     ++delivered;
     said += fmt::format("{} {}\n", document.identity.key, document.text.substr(0, 40));
     seen_.insert(document.identity.key);
@@ -214,6 +215,52 @@ TEST_F(StateReadingTest, ReadsFewOfManyBubbles) {
   EXPECT_GE(sink.delivered, 1);
   EXPECT_LT(sink.delivered, 20);
   EXPECT_EQ(sink.kept(), read_afresh());
+}
+
+// Many are read by several threads, and each at once if it is not too large.
+TEST_F(StateReadingTest, ManyConversationsAreReadAsEachAlone) {
+  constexpr int kConversations = 120;
+  {
+    auto database = open();
+    database.exec("BEGIN");
+    for (int i = 0; i < kConversations; ++i) {
+      const auto id = fmt::format("c{:03}", i);
+      std::vector<std::string> ids;
+      for (int k = 0; k < (i == 40 ? 700 : i % 7); ++k) {
+        ids.push_back(fmt::format("b{}", (k * 37) % 1000));
+        const auto text = i == 50 ? std::string(1'500'000, 'x') : fmt::format("said {}", k);
+        set(database, fmt::format("bubbleId:{}:{}", id, ids.back()), bubble_json(text));
+      }
+      if (i % 11 == 3) set(database, fmt::format("bubbleId:{}:bad", id), "{");
+      if (i % 11 == 4) set(database, fmt::format("bubbleId:{}:orphan", id), bubble_json("lost"));
+      if (i % 11 == 5)
+        database.exec(fmt::format("INSERT INTO cursorDiskKV VALUES ('bubbleId:{}:n', NULL)", id));
+      if (i == 60)
+        set(database, fmt::format("bubbleId:{}:large", id), bubble_json(std::string(5 << 20, 'y')));
+      if (i == 70)
+        database.exec(fmt::format(
+            "INSERT INTO cursorDiskKV VALUES ('bubbleId:{}:huge', zeroblob(70000000))", id));
+      if (i % 13 != 0) set(database, "composerData:" + id, composer_json(ids));
+      if (i % 13 == 1)
+        database.exec(fmt::format("INSERT INTO cursorDiskKV VALUES ('composerData:{}', NULL)", id));
+    }
+    database.exec("COMMIT");
+  }
+  for (const auto* store : {"bubbles", "composers"}) {
+    source.store = find_store(store);
+    KeepingSink alone;
+    for (int i = 0; i < kConversations; ++i) {
+      extractor_of_one (*source.store)(source, fmt::format("c{:03}", i), alone);
+      alone.end_part();
+    }
+    KeepingSink together;
+    source.store->extract(source, together);
+    together.end_part();
+    EXPECT_EQ(together.said, alone.said) << store;
+    EXPECT_EQ(together.claims, alone.claims) << store;
+    EXPECT_EQ(together.kept(), alone.kept()) << store;
+    EXPECT_GT(alone.delivered, 50u) << store;
+  }
 }
 
 TEST_F(StateReadingTest, ABubbleThatGrowsStaysTheSameDocument) {

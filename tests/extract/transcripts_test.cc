@@ -25,7 +25,7 @@ std::string message(const std::string& role, const std::string& text) {
 
 class CollectingSink : public Sink {
  public:
-  void document(Document document) override { documents.push_back(std::move(document)); }
+  void document(Document&& document) override { documents.push_back(std::move(document)); }
   void claim(Claim claim) override { claims.push_back(std::move(claim)); }
   void problem(Problem problem) override { problems.push_back(std::move(problem)); }
   void whole(std::string_view) override { ++wholes; }

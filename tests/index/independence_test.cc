@@ -37,7 +37,7 @@ std::vector<Source> sources_of(const Store& store, const fs::path& home) {
 /// Prints what the corpus leaves out, too.
 class EverythingSink : public PrintingSink {
  public:
-  void document(Document document) override {
+  void document(Document&& document) override {
     line(fmt::format("{} at {} alike {}", printed(document), document.position, document.alike));
   }
   void claim(Claim claim) override { line(printed(claim) + ' ' + claim.value); }

@@ -30,7 +30,7 @@ Roots roots_of(const fs::path& home) {
 /// All calls, with what is asked for answered as by an index that knows nothing.
 class RecordingSink : public PrintingSink {
  public:
-  void document(Document document) override { line(printed(document)); }
+  void document(Document&& document) override { line(printed(document)); }
   void claim(Claim claim) override { line(printed(claim) + ' ' + claim.value); }
   void more(std::string_view conversation) override { line("more " + std::string(conversation)); }
   void vanished(std::string_view key) override { line("vanished " + std::string(key)); }
@@ -44,19 +44,21 @@ class ReadAheadTest : public testing::Test {
     Folders folders;
     for (const Store* each : all_stores())
       if (each->readable()) each->discover(roots_of(home()), folders, sources_);
-    for (const auto& source : sources_) pointers_.push_back(&source);
+    for (const auto& source : sources_)
+      wanted_.push_back(
+          {&source, fs::is_regular_file(source.path) ? fs::file_size(source.path) : 0});
   }
 
   fs::path home() const { return dir_.path() / "home"; }
 
   TempDir dir_{};
   std::vector<Source> sources_{};
-  std::vector<const Source*> pointers_{};
+  std::vector<ReadAhead::Wanted> wanted_{};
 };
 
 TEST_F(ReadAheadTest, DeliversWhatExtractorsDeliver) {
   ASSERT_GT(sources_.size(), 20u);
-  ReadAhead ahead(pointers_);
+  ReadAhead ahead(wanted_);
   for (const auto& source : sources_) {
     RecordingSink directly;
     const auto mark = source.store->extract(source, directly);
@@ -102,7 +104,7 @@ constinit const Store kMuch{
 class CountingSink : public Sink {
  public:
   explicit CountingSink(int refused = -1) : refused_(refused) {}
-  void document(Document /*document*/) override {
+  void document(Document&& /*document*/) override {
     if (++documents == refused_) throw std::runtime_error("refused");
   }
   void claim(Claim /*claim*/) override {}
@@ -121,7 +123,7 @@ TEST(ReadAheadOfMuchTest, OneThatCannotBeReadHindersNoOther) {
   const Source first{.store = &kMuch, .path = "first"};
   const Source unreadable{.store = &kMuch, .path = "unreadable"};
   const Source last{.store = &kMuch, .path = "last"};
-  ReadAhead ahead({&first, &unreadable, &last});
+  ReadAhead ahead({{&first}, {&unreadable}, {&last}});
   CountingSink sink;
   EXPECT_EQ(ahead.deliver(sink).mark, "first");
   EXPECT_EQ(sink.documents, 200);
@@ -137,7 +139,7 @@ TEST(ReadAheadOfMuchTest, StopsWhenNobodyWantsMore) {
   begun = 0;
   const Source source{.store = &kMuch, .path = "much"};
   {
-    ReadAhead ahead(std::vector<const Source*>(100, &source));
+    ReadAhead ahead(std::vector<ReadAhead::Wanted>(100, {&source, 20u << 20}));
     CountingSink sink(/*refused=*/3);
     EXPECT_THROW(ahead.deliver(sink), std::runtime_error);
   }

@@ -295,7 +295,7 @@ TEST(GlassWriterTest, AnswersQueriesAlike) {
 class DocumentSink : public PrintingSink {
  public:
   explicit DocumentSink(std::vector<RunDocument>& documents) : documents_(documents) {}
-  void document(Document document) override {
+  void document(Document&& document) override {
     const auto row = static_cast<std::int64_t>(documents_.size()) * 2 + 11;
     documents_.push_back({.row = row,
                           .conversation = row % 13,
