@@ -746,8 +746,15 @@ std::string History::source_of(std::int64_t row) {
   return path;
 }
 
+void History::expect_many() {
+  impl_->database.exec("PRAGMA cache_size=400");
+}
+
 Conversation History::conversation(std::int64_t row) {
-  auto conversation = unaddressed(row);
+  return addressed(unaddressed(row));
+}
+
+Conversation History::addressed(Conversation conversation) {
   conversation.address = impl_->shortest_prefix(conversation.key);
   return conversation;
 }
@@ -838,7 +845,7 @@ void History::for_each_document(const std::function<bool(const StoredDocument&)>
 }
 
 void History::for_each_text(
-    const std::function<void(const StoredDocument&, const PackedText&)>& visit) {
+    const std::function<void(StoredDocument&&, const PackedText&)>& visit) {
   auto rows = impl_->database.prepare(
       "SELECT d.id, d.conversation, d.number, d.role, d.stores, d.flags, d.time, d.origin, d.tool, "
       "d.files, t.frame FROM documents d CROSS JOIN texts t ON t.id = d.id ORDER BY d.id");

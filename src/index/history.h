@@ -141,9 +141,13 @@ class History {
   /// Path of the best source that has, or had, the document; empty when none is known.
   std::string source_of(std::int64_t row);
 
+  /// Many rows will be asked for, here and there: more memory is worth its while.
+  void expect_many();
+
   Conversation conversation(std::int64_t row);
   /// Without its address, which takes longer to find than all else.
   Conversation unaddressed(std::int64_t row);
+  Conversation addressed(Conversation conversation);
 
   /// The time of its documents that have none of their own.
   std::optional<Time> fallback_time(std::int64_t conversation);
@@ -166,7 +170,7 @@ class History {
   /// Every current document with its text as it is kept, oldest row first: the way of SQLite's
   /// pages. `packed` may be asked for during the visit.
   using PackedText = std::function<std::string_view()>;
-  void for_each_text(const std::function<void(const StoredDocument&, const PackedText&)>& visit);
+  void for_each_text(const std::function<void(StoredDocument&&, const PackedText&)>& visit);
 
   /// What filters on conversations look at; false stops.
   struct Attribution {

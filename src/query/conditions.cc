@@ -149,7 +149,7 @@ std::optional<Mark> mark_named(std::string_view name) {
   return std::nullopt;
 }
 
-Candidate Conditions::candidate(StoredDocument document) {
+Candidate Conditions::candidate(StoredDocument&& document) {
   auto time = document.time;
   if (!time) time = fallback_time(document.conversation);
   return {.document = std::move(document), .time = time};

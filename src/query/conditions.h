@@ -55,7 +55,7 @@ class Conditions {
   /// `role:user`, `store:!plans`, `date:2026-08..`. A value that means nothing holds for nothing.
   Condition of_field(std::string_view field, std::string_view value);
 
-  Candidate candidate(StoredDocument document);
+  Candidate candidate(StoredDocument&& document);
 
  private:
   Condition of_roles(const Choice<Role>& roles);

@@ -76,7 +76,7 @@ class TextScan {
     if (threads_.empty() && !batches_.empty())
       for (unsigned i = 1; i < std::max(2u, std::thread::hardware_concurrency()); ++i)
         threads_.emplace_back([this] { run(); });
-    batches_.emplace_back();
+    batches_.emplace_back().packed.reserve(kBatchBytes + kUsualBytes);
   }
 
   // The last batch is whole. Texts wait in memory only as long as the others keep up.
@@ -141,7 +141,8 @@ class TextScan {
     }
   }
 
-  static constexpr std::size_t kBatchBytes = 128u << 10;
+  static constexpr std::size_t kBatchBytes = 96u << 10;  // malloc has so much at hand
+  static constexpr std::size_t kUsualBytes = 8u << 10;   // of the text that makes it whole
   static constexpr std::size_t kWaiting = 16;
 
   const ExactMatcher& matcher_;
@@ -176,16 +177,17 @@ void ExactSearch::each_to_read(Outcome& outcome, const Visit& visit) const {
   }
   narrowed->for_each([&](std::int64_t row) {
     if (snapshot_.is_dropped(row)) return;
-    if (const auto document = snapshot_.history.document(row))
-      visit(*document, [&] { return snapshot_.history.packed_text(row); });
+    if (auto document = snapshot_.history.document(row))
+      visit(std::move(*document), [&] { return snapshot_.history.packed_text(row); });
   });
 }
 
 std::vector<Group> ExactSearch::answer(Outcome& outcome) {
   TextScan scan(matcher_, request_.detail == Detail::counts);
-  each_to_read(outcome, [&](const StoredDocument& document, const History::PackedText& packed) {
-    const auto candidate = snapshot_.conditions.candidate(document);
+  each_to_read(outcome, [&](StoredDocument&& read, const History::PackedText& packed) {
+    const auto candidate = snapshot_.conditions.candidate(std::move(read));
     if (!Snapshot::hold(conditions_, candidate, outcome)) return;
+    const auto& document = candidate.document;
     Match match{.row = document.row,
                 .conversation = document.conversation,
                 .number = document.number,

@@ -27,7 +27,7 @@ class ExactSearch {
   std::string explain() const;
 
  private:
-  using Visit = std::function<void(const StoredDocument&, const History::PackedText&)>;
+  using Visit = std::function<void(StoredDocument&&, const History::PackedText&)>;
   void each_to_read(Outcome& outcome, const Visit& visit) const;
 
   Snapshot& snapshot_;

@@ -62,7 +62,9 @@ void order_by_time(History& history, std::vector<Group>& groups, Sort sort) {
     if (a.time.has_value() != b.time.has_value()) return a.time.has_value();
     return sort == Sort::oldest ? newer(b, a) : newer(a, b);
   };
-  for (auto& group : groups) std::sort(group.matches.begin(), group.matches.end(), first);
+  for (auto& group : groups)  // most are in order already
+    if (!std::is_sorted(group.matches.begin(), group.matches.end(), first))
+      std::sort(group.matches.begin(), group.matches.end(), first);
   order(history, groups, [&](const Group& a, const Group& b) {
     const auto& time = a.matches.front().time;
     return time != b.matches.front().time && first(a.matches.front(), b.matches.front());

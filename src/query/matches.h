@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ struct Group {
   std::vector<Match> matches{};
   double score = 0;
   bool ranked = false;  // by the second stage
+  std::shared_ptr<const Conversation> known{};  // if it was read already; without its address
 };
 
 /// Conversations in the order of their first matches.

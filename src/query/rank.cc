@@ -32,15 +32,21 @@ class Window {
     if (run_ == last_.size()) phrase_ = true;
     if (last_[word] == kNever) --missing_;
     last_[word] = position;
-    typed_[word] = typed_[word] || typed;
+    if (typed && !typed_[word]) {
+      typed_[word] = true;
+      --not_typed_;
+    }
     if (missing_ > 0) return;
     const auto earliest = *std::min_element(last_.begin(), last_.end());
     closest_ = std::min(closest_, position - earliest + 1);
   }
 
+  /// Nothing closer can come.
+  bool done() const { return phrase_ && not_typed_ == 0; }
+
   Closeness result() const {
     return {.phrase = phrase_,
-            .typed = std::find(typed_.begin(), typed_.end(), false) == typed_.end(),
+            .typed = not_typed_ == 0,
             .window = missing_ == 0 ? closest_ : 0};
   }
 
@@ -49,6 +55,7 @@ class Window {
   std::vector<std::size_t> last_;  // where each word was seen last
   std::vector<bool> typed_;
   std::size_t missing_ = last_.size();
+  std::size_t not_typed_ = last_.size();
   std::size_t run_ = 0;
   std::size_t closest_ = std::numeric_limits<std::size_t>::max();
   bool phrase_ = false;
@@ -80,7 +87,7 @@ std::vector<const Query*> wanted_words(const Query& query) {
 }
 
 Ranker::Ranker(const Query& query, const RankWeights& weights, std::int64_t now_ms)
-    : weights_(weights), now_ms_(now_ms) {
+    : one_word_(query.kind == Query::Kind::word), weights_(weights), now_ms_(now_ms) {
   for (const auto* word : wanted_words(query)) {
     auto folded = fold(word->text);
     if (std::find(typed_.begin(), typed_.end(), folded) != typed_.end()) continue;
@@ -106,7 +113,8 @@ Closeness Ranker::closeness(std::string_view text) const {
   };
   WordScanner scanner;
   std::vector<Piece> pieces;
-  for (scanner.start(text.substr(0, kLookedAt)); scanner.next(); ++position) {
+  scanner.start(text.substr(0, kLookedAt));
+  for (; !window.done() && scanner.next(); ++position) {
     if (look_up(scanner.folded(), position) || scanner.plain() || scanner.cjk()) continue;
     pieces.clear();
     split_identifier(scanner.raw(), pieces);
@@ -117,6 +125,11 @@ Closeness Ranker::closeness(std::string_view text) const {
     if (part) position += pieces.size() - 1;
   }
   return window.result();
+}
+
+std::optional<Closeness> Ranker::known_closeness() const {
+  if (!one_word_ || words_.size() != 1) return std::nullopt;
+  return Closeness{.phrase = true, .typed = true, .window = 1};
 }
 
 double Ranker::document_score(const DocumentEvidence& evidence) const {

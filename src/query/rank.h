@@ -52,6 +52,10 @@ class Ranker {
   /// Looks at the first 64 KB.
   Closeness closeness(std::string_view text) const;
 
+  /// What it is in every match, if that can be told without its text: one word is asked for, and
+  /// it has no other forms.
+  std::optional<Closeness> known_closeness() const;
+
   double document_score(const DocumentEvidence& evidence) const;
 
   /// The best document counts most, then the others, each less than the one before. So a single
@@ -67,6 +71,7 @@ class Ranker {
   /// Forms of the words that are asked for → which of them.
   std::unordered_map<std::string, std::uint32_t> words_{};
   std::vector<std::string> typed_{};
+  bool one_word_ = false;  // is all of the query
   RankWeights weights_;
   std::int64_t now_ms_;
 };

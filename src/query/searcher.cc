@@ -136,6 +136,7 @@ struct Searcher::Impl {
 
   Answer answer(const Request& request, Outcome& outcome);
   bool deliver_one(const Group& group, const HitVisitor& visit, Outcome& outcome);
+  bool deliver_count(const Group& group, const HitVisitor& visit, Outcome& outcome);
   bool deliver_documents(std::span<const Group> groups, const LinesOf& lines,
                          const HitVisitor& visit, Outcome& outcome);
   bool deliver_around(const Group& found, const Request& request, const LinesOf& lines,
@@ -185,15 +186,31 @@ Hit Searcher::Impl::hit_of(const StoredDocument& document, const Conversation& c
   return hit;
 }
 
+/// So many conversations that most pages of history.db with conversations will be read.
+constexpr std::size_t kMany = 200;
+
 bool Searcher::Impl::deliver_one(const Group& group, const HitVisitor& visit, Outcome& outcome) {
   const auto conversation = history.conversation(group.conversation);
   ++outcome.conversations;
   const auto document = history.document(group.matches.front().row);
   if (!document) return true;
-  auto hit = hit_of(*document, conversation, false);
-  for (const auto& match : group.matches) hit.lines.resize(hit.lines.size() + match.lines);
+  const auto hit = hit_of(*document, conversation, false);
   outcome.documents += group.matches.size();
-  outcome.lines += hit.lines.size();
+  return visit(hit);
+}
+
+// How many lines, and where: no document is read for it.
+bool Searcher::Impl::deliver_count(const Group& group, const HitVisitor& visit, Outcome& outcome) {
+  const auto conversation = history.conversation(group.conversation);
+  const auto& first = group.matches.front();
+  std::size_t lines = 0;
+  for (const auto& match : group.matches) lines += match.lines;
+  Hit hit{.conversation = &conversation, .row = first.row, .number = first.number};
+  if (with_source) hit.source = history.source_of(first.row);
+  hit.lines.resize(lines);
+  ++outcome.conversations;
+  outcome.documents += group.matches.size();
+  outcome.lines += lines;
   return visit(hit);
 }
 
@@ -202,7 +219,9 @@ bool Searcher::Impl::deliver_documents(std::span<const Group> groups, const Line
   constexpr std::size_t kAtOnce = 512u << 10;
   HitBatch batch(snapshot().frames, lines);
   for (const auto& group : groups) {
-    const auto& conversation = batch.keep(history.conversation(group.conversation));
+    const auto& conversation =
+        batch.keep(group.known ? history.addressed(*group.known)
+                               : history.conversation(group.conversation));
     ++outcome.conversations;
     for (const auto& match : group.matches) {
       const auto document = history.document(match.row);
@@ -306,17 +325,19 @@ Outcome Searcher::search(const Request& request, const HitVisitor& visit) {
   const auto lines = lines_of(answer);
   if (!answer.complete()) answer.words->complete_groups(std::span(groups).first(shown), outcome);
   const auto delivered = std::span(groups).first(shown);
+  if (shown > kMany) impl_->history.expect_many();
   if (request.around == 0 && request.detail == Detail::lines) {
     impl_->deliver_documents(delivered, lines, visit, outcome);
     return outcome;
   }
   for (const auto& group : delivered) {
     const bool counted = request.detail == Detail::counts && group.matches.front().lines > 0;
-    const bool one = request.detail == Detail::conversations || counted;
     const bool more = request.around > 0
                           ? impl_->deliver_around(group, request, lines, visit, outcome)
-                      : one ? impl_->deliver_one(group, visit, outcome)
-                            : impl_->deliver_documents({&group, 1}, lines, visit, outcome);
+                      : counted ? impl_->deliver_count(group, visit, outcome)
+                      : request.detail == Detail::conversations
+                          ? impl_->deliver_one(group, visit, outcome)
+                          : impl_->deliver_documents({&group, 1}, lines, visit, outcome);
     if (!more) break;
   }
   return outcome;

@@ -1,6 +1,8 @@
 #include "query/second_stage.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -27,7 +29,6 @@ constexpr Xapian::doccount kPartial = 300;
 /// A conversation that is looked at.
 struct Looked {
   Group* group = nullptr;
-  Conversation conversation{};
   ConversationEvidence evidence{};
 };
 
@@ -49,7 +50,8 @@ class SecondStage {
       : snapshot_(snapshot),
         request_(request),
         query_(query),
-        ranker_(query, request.weights, request.now_ms.value_or(snapshot.now_ms)) {}
+        ranker_(query, request.weights, request.now_ms.value_or(snapshot.now_ms)),
+        known_closeness_(ranker_.known_closeness()) {}
 
   void order(std::vector<Group>& groups);
 
@@ -66,6 +68,7 @@ class SecondStage {
   const Request& request_;
   const Query& query_;
   Ranker ranker_;
+  std::optional<Closeness> known_closeness_;
   std::vector<LookedText> texts_{};  // of the first documents of each conversation, in order
   std::size_t packed_bytes_ = 0;
 };
@@ -80,8 +83,10 @@ double SecondStage::guess(Group& group) const {
 }
 
 void SecondStage::look_at(Looked& looked) {
-  auto& [group, conversation, evidence] = looked;
-  conversation = snapshot_.history.unaddressed(group->conversation);
+  auto& [group, evidence] = looked;
+  group->known =
+      std::make_shared<const Conversation>(snapshot_.history.unaddressed(group->conversation));
+  const auto& conversation = *group->known;
   evidence.subagent = is_subagent(conversation);
   if (!evidence.subagent) evidence.title = conversation.title;  // an agent's errand is no title
   evidence.here = !request_.here.empty() && conversation.project == request_.here;
@@ -98,6 +103,7 @@ std::size_t texts_of(const Group& group) {
 }
 
 void SecondStage::add_texts(const Looked& looked) {
+  if (known_closeness_) return;
   for (std::size_t i = 0; i < texts_of(*looked.group); ++i) {
     const auto packed = snapshot_.history.packed_text(looked.group->matches[i].row);
     texts_.push_back({.packed = std::string(packed)});
@@ -109,14 +115,14 @@ void SecondStage::weigh(Looked& looked, std::span<const LookedText> texts) {
   for (std::size_t i = 0; i < looked.group->matches.size(); ++i) {
     auto& match = looked.group->matches[i];
     DocumentEvidence of_match{.weight = match.score, .role = match.role};
-    const bool read = i < texts.size();
-    if (read) {
+    const bool is_looked_at = i < kTextsOfEach;
+    if (is_looked_at) {
       of_match.orphan = match.orphan;
-      of_match.closeness = texts[i].closeness;
+      of_match.closeness = known_closeness_ ? *known_closeness_ : texts[i].closeness;
     }
     match.score = ranker_.document_score(of_match);
     looked.evidence.documents.push_back(match.score);
-    if (read && opens(match)) looked.evidence.opening = match.score;
+    if (is_looked_at && opens(match)) looked.evidence.opening = match.score;
     looked.evidence.time = std::max(looked.evidence.time, match.time);
   }
 }
@@ -200,7 +206,7 @@ void SecondStage::order(std::vector<Group>& groups) {
   });
   std::span<const LookedText> texts = texts_;
   for (auto& each : looked) {
-    const auto own = texts_of(*each.group);
+    const auto own = known_closeness_ ? 0 : texts_of(*each.group);
     weigh(each, texts.first(own));
     texts = texts.subspan(own);
   }

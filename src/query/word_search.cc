@@ -179,7 +179,7 @@ std::vector<Match> WordSearch::scan(Outcome& outcome) {
   const Check check(query_, snapshot_.conditions);
   std::vector<Match> matches;
   snapshot_.history.for_each_document([&](const StoredDocument& document) {
-    const auto candidate = snapshot_.conditions.candidate(document);
+    const auto candidate = snapshot_.conditions.candidate(StoredDocument(document));
     if (!Snapshot::hold(conditions_, candidate, outcome)) return true;
     if (!check.holds(candidate, snapshot_.history.text(document.row))) return true;
     matches.push_back({.row = document.row,

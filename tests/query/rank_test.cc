@@ -1,5 +1,7 @@
 #include "query/rank.h"
 
+#include <tuple>
+
 #include <gtest/gtest.h>
 
 #include "query/parser.h"
@@ -36,6 +38,30 @@ TEST(RankerTest, AFormThatWasTypedIsEnoughOnce) {
   const Ranker by(query, RankWeights(), kNow);
   EXPECT_TRUE(by.closeness("fixed by a fix").typed);
   EXPECT_FALSE(by.closeness("fixed").typed);
+}
+
+TEST(RankerTest, AMatchOfOneWordWithoutOtherFormsNeedsNoReading) {
+  auto query = parse_query("xyzzy").query;
+  query.forms = {"xyzzy"};
+  const Ranker by(query, RankWeights(), kNow);
+  const auto known = by.known_closeness();
+  ASSERT_TRUE(known);
+  for (const char* text : {"xyzzy", "say XYZZY twice: xyzzy", "call_xyzzy()"}) {
+    const auto read = by.closeness(text);
+    EXPECT_EQ(std::tie(known->phrase, known->typed, known->window),
+              std::tie(read.phrase, read.typed, read.window))
+        << text;
+  }
+  query.forms = {"xyzzy", "xyzzies"};
+  EXPECT_FALSE(Ranker(query, RankWeights(), kNow).known_closeness());
+  query.forms = {"xyzzies"};
+  EXPECT_FALSE(Ranker(query, RankWeights(), kNow).known_closeness());
+  query.forms = {"xyzzy"};
+  query.longer = {"xyzzy_plugh"};
+  EXPECT_FALSE(Ranker(query, RankWeights(), kNow).known_closeness());
+  EXPECT_FALSE(ranker("auth bug").known_closeness());
+  EXPECT_FALSE(ranker("auth -bug").known_closeness());
+  EXPECT_FALSE(ranker("auth OR auth").known_closeness());
 }
 
 TEST(RankerTest, AWordThatIsAskedForTwiceIsOneWord) {
