@@ -115,19 +115,14 @@ class BlockFile {
     return blocks_++;
   }
 
-  void sync() {
-    flush();
-    if (fsync(file_.get()) != 0) throw_errno("sync", path_);
-  }
-
   std::uint32_t blocks() const { return blocks_; }
 
- private:
   void flush() {
     write_all(file_, buffer_, path_);
     buffer_.clear();
   }
 
+ private:
   std::filesystem::path path_;
   FileDescriptor file_;
   std::string buffer_{};
@@ -160,7 +155,7 @@ class Tree {
   void finish() {
     for (std::size_t level = 0; level + 1 < levels_.size(); ++level) close_block(level);
     file_.append(levels_.back().block.finished());
-    file_.sync();
+    file_.flush();
   }
 
   std::uint32_t items() const { return items_; }

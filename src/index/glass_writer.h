@@ -109,7 +109,8 @@ class GlassWriter {
   void lengths(const GlassList& list);
   void term(std::string_view term, const GlassList& list);
 
-  /// Writes the rest, syncs, and last makes the version file, without which it is no database.
+  /// Writes the rest, and last makes the version file, without which it is no database. All of it
+  /// is still to be synced (files.h).
   void finish(const GlassStatistics& statistics);
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <unordered_map>
 #include <utility>
 
 #include <fcntl.h>
@@ -324,14 +325,18 @@ struct History::Impl {
   Frames frames{};
   std::string packed{};  // what packed_text() returned
 
+  // The first ones that were asked for. A short answer asks for each of its documents several
+  // times: to choose, to order and to show them; what is read is a snapshot.
+  static constexpr std::size_t kDocumentsSeen = 64;
+  std::unordered_map<std::int64_t, StoredDocument> documents_seen{};
+
   // Made when first used: a rare-word search needs few of them.
   std::optional<Statement> document{};
   std::optional<Statement> text{};
   std::optional<Statement> source{};
   std::optional<Statement> conversation{};
   std::optional<Statement> fallback{};
-  std::optional<Statement> before{};
-  std::optional<Statement> after{};
+  std::optional<Statement> neighbours{};
 
   Statement& prepared(std::optional<Statement>& statement, std::string_view sql) {
     if (!statement) statement.emplace(database.prepare(sql));
@@ -481,16 +486,17 @@ void History::Impl::check_schema() {
 
 // Long enough that neither neighbour in the order of keys shares it.
 std::string History::Impl::shortest_prefix(const std::string& key) {
+  auto& found =
+      prepared(neighbours,
+               "SELECT (SELECT key FROM conversations WHERE key < ?1 ORDER BY key DESC LIMIT 1), "
+               "(SELECT key FROM conversations WHERE key > ?1 ORDER BY key LIMIT 1)");
+  found.bind(1, key);
   std::size_t length = kMinAddressLength;
-  auto& previous =
-      prepared(before, "SELECT key FROM conversations WHERE key < ?1 ORDER BY key DESC LIMIT 1");
-  previous.bind(1, key);
-  if (previous.step()) length = std::max(length, common_prefix(key, previous.text(0)) + 1);
-  auto& next = prepared(after, "SELECT key FROM conversations WHERE key > ?1 ORDER BY key LIMIT 1");
-  next.bind(1, key);
-  if (next.step()) length = std::max(length, common_prefix(key, next.text(0)) + 1);
-  previous.reset();
-  next.reset();
+  if (found.step())
+    for (const int neighbour : {0, 1})
+      if (!found.is_null(neighbour))
+        length = std::max(length, common_prefix(key, found.text(neighbour)) + 1);
+  found.reset();
   return key.substr(0, length);
 }
 
@@ -525,7 +531,7 @@ bool History::Impl::empty_journal_now() {
 }
 
 void History::Impl::forget_statements() {
-  for (auto* statement : {&document, &text, &source, &conversation, &fallback, &before, &after})
+  for (auto* statement : {&document, &text, &source, &conversation, &fallback, &neighbours})
     statement->reset();
 }
 
@@ -565,7 +571,7 @@ std::unique_ptr<History::Impl> History::Impl::to_read_alone(const std::filesyste
 
 void History::Impl::take_snapshot() {
   // Pages that are used again cost less than new memory, and the upper ones of all trees are few.
-  database.exec("PRAGMA query_only=1; PRAGMA cache_size=24");
+  database.exec("PRAGMA query_only=1; PRAGMA cache_size=14");
   check_schema();
   database.exec("BEGIN");
   if (at_rest) return;  // it is one, but so it is not taken anew by each statement
@@ -709,12 +715,15 @@ std::vector<std::int64_t> History::dropped() {
 }
 
 std::optional<StoredDocument> History::document(std::int64_t row) {
+  auto& seen = impl_->documents_seen;
+  if (const auto found = seen.find(row); found != seen.end()) return found->second;
   static const auto sql = fmt::format("SELECT {} FROM documents WHERE id = ?1", kDocumentColumns);
   auto& found = impl_->prepared(impl_->document, sql);
   found.bind(1, row);
   std::optional<StoredDocument> document;
   if (found.step()) document = document_from(found);
   found.reset();
+  if (document && !impl_->writes && seen.size() < Impl::kDocumentsSeen) seen[row] = *document;
   return document;
 }
 
@@ -844,8 +853,7 @@ void History::for_each_document(const std::function<bool(const StoredDocument&)>
     if (!visit(document_from(rows))) return;
 }
 
-void History::for_each_text(
-    const std::function<void(StoredDocument&&, const PackedText&)>& visit) {
+void History::for_each_text(const std::function<void(StoredDocument&&, const PackedText&)>& visit) {
   auto rows = impl_->database.prepare(
       "SELECT d.id, d.conversation, d.number, d.role, d.stores, d.flags, d.time, d.origin, d.tool, "
       "d.files, t.frame FROM documents d CROSS JOIN texts t ON t.id = d.id ORDER BY d.id");

@@ -102,7 +102,7 @@ class DirectMaker : public RunMaker {
     });
     vocabulary.write(folder_ / kVocabularyFile);
     writer.finish(statistics);
-    sync_folder(folder_);
+    sync_files_of(folder_);
   }
 
  private:

@@ -171,11 +171,13 @@ UpdateSummary update(const fs::path& folder, const Roots& roots, const UpdateOpt
   if (options.lazy && is_young(last_check(folder)))
     return {.young = true, .first_to_ask = ask_for_check(folder)};
   std::optional<Look> look;
+  bool asked = false;
   if (looked == nullptr && may_look(options)) {
+    asked = take_request(folder);
     look.emplace(folder, roots, options.exclude);
     looked = &look->finish();
   }
-  // Who asked may have done so after that look.
+  // Who asks now may mean what came after that look.
   if (looked != nullptr && may_look(options) && !is_check_asked_for(folder) &&
       !is_any_turn_noted(folder))
     if (auto summary = nothing_to_do(folder, options, *looked)) {
@@ -183,7 +185,9 @@ UpdateSummary update(const fs::path& folder, const Roots& roots, const UpdateOpt
       return std::move(*summary);
     }
   auto lock = take_lock(folder, options);
-  if (is_taken(options)) return {.by_another = true};
+  const bool by_another = is_taken(options);
+  if (asked && (by_another || !lock)) ask_for_check(folder);
+  if (by_another) return {.by_another = true};
   if (!lock) return {.busy = true};
   auto summary = check(folder, roots, options, looked);
   serve(folder, roots, options, std::move(lock), summary);

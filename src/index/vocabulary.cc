@@ -43,17 +43,12 @@ class GrowingFile {
     if (bytes_.size() >= kPieceBytes) flush();
   }
 
-  void finish() {
-    flush();
-    if (fsync(file_.get()) != 0) throw_errno("sync", path_);
-  }
-
- private:
   void flush() {
     write_all(file_, bytes_, path_);
     bytes_.clear();
   }
 
+ private:
   const std::filesystem::path& path_;
   FileDescriptor file_;
   std::string bytes_;
@@ -130,7 +125,7 @@ void Vocabulary::merge(const std::filesystem::path& path,
     else
       std::push_heap(heap.begin(), heap.end(), later);
   }
-  file.finish();
+  file.flush();
 }
 
 Vocabulary::Vocabulary(const std::filesystem::path& path) {

@@ -20,7 +20,7 @@ class VocabularyBuilder {
   VocabularyBuilder();
   void add(std::string_view word) { bytes_.append(word).push_back('\n'); }
 
-  /// Writes and syncs the file.
+  /// Writes the file; it is still to be synced (files.h).
   void write(const std::filesystem::path& path) const;
 
  private:
@@ -29,7 +29,7 @@ class VocabularyBuilder {
 
 class Vocabulary {
  public:
-  /// Writes and syncs the file. `words` must be sorted and without repeats.
+  /// The same. `words` must be sorted and without repeats.
   static void write(const std::filesystem::path& path, const std::vector<std::string>& words);
 
   /// Writes the union of several vocabularies.

@@ -32,7 +32,7 @@ struct Group {
   std::int64_t conversation = 0;
   std::vector<Match> matches{};
   double score = 0;
-  bool ranked = false;  // by the second stage
+  bool ranked = false;                          // by the second stage
   std::shared_ptr<const Conversation> known{};  // if it was read already; without its address
 };
 

@@ -45,9 +45,7 @@ class Window {
   bool done() const { return phrase_ && not_typed_ == 0; }
 
   Closeness result() const {
-    return {.phrase = phrase_,
-            .typed = not_typed_ == 0,
-            .window = missing_ == 0 ? closest_ : 0};
+    return {.phrase = phrase_, .typed = not_typed_ == 0, .window = missing_ == 0 ? closest_ : 0};
   }
 
  private:

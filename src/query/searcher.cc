@@ -219,9 +219,8 @@ bool Searcher::Impl::deliver_documents(std::span<const Group> groups, const Line
   constexpr std::size_t kAtOnce = 512u << 10;
   HitBatch batch(snapshot().frames, lines);
   for (const auto& group : groups) {
-    const auto& conversation =
-        batch.keep(group.known ? history.addressed(*group.known)
-                               : history.conversation(group.conversation));
+    const auto& conversation = batch.keep(group.known ? history.addressed(*group.known)
+                                                      : history.conversation(group.conversation));
     ++outcome.conversations;
     for (const auto& match : group.matches) {
       const auto document = history.document(match.row);

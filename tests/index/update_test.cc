@@ -317,6 +317,33 @@ TEST_F(UpdateTest, AMarkWhoseMakerDiedIsGoodForOneCheck) {
   EXPECT_FALSE(is_check_asked_for(index()));
 }
 
+// Nobody waits for a writer, or looks twice, for what one look tells.
+TEST_F(UpdateTest, ALookAnswersWhoAskedBefore) {
+  write(line("user", "one"));
+  run();
+  UpdateOptions lazy;
+  lazy.lazy = true;
+  note_check(index(), *last_check(index()) - 3'000'000'000);
+  ask_for_check(index());
+  const auto writing = WriterLock::try_take(index());
+  ASSERT_TRUE(writing);
+  EXPECT_FALSE(run(lazy).busy);
+  EXPECT_FALSE(is_check_asked_for(index()));
+}
+
+TEST_F(UpdateTest, WhoCannotWriteLeavesTheMarkOfWhoAskedBefore) {
+  write(line("user", "one"));
+  run();
+  write(line("user", "two"));
+  ask_for_check(index());
+  const auto writing = WriterLock::try_take(index());
+  ASSERT_TRUE(writing);
+  UpdateOptions options;
+  options.wait = false;
+  EXPECT_TRUE(run(options).busy);
+  EXPECT_TRUE(is_check_asked_for(index()));
+}
+
 TEST_F(UpdateTest, TheLazyLookAgainAfterTwoSeconds) {
   const std::string other = "77777777-0000-4000-8000-000000000002";
   write(line("user", "one"));
