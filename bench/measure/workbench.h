@@ -39,6 +39,7 @@ class Workbench {
   std::filesystem::path build_;
   std::filesystem::path data_;
   std::filesystem::path scratch_;
+  std::filesystem::path programs_;  // that are measured
   std::uint64_t seed_;
   Runner runner_;
 };
