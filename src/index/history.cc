@@ -571,7 +571,8 @@ std::unique_ptr<History::Impl> History::Impl::to_read_alone(const std::filesyste
 
 void History::Impl::take_snapshot() {
   // Pages that are used again cost less than new memory, and the upper ones of all trees are few.
-  database.exec("PRAGMA query_only=1; PRAGMA cache_size=14");
+  database.exec("PRAGMA cache_size=14");
+  if (!at_rest) database.exec("PRAGMA query_only=1");
   check_schema();
   database.exec("BEGIN");
   if (at_rest) return;  // it is one, but so it is not taken anew by each statement
@@ -692,14 +693,14 @@ Database& History::database() {
 
 std::vector<Run> History::runs() {
   std::vector<Run> runs;
-  auto rows =
-      impl_->database.prepare("SELECT name, first, last, documents, seal FROM runs ORDER BY first");
+  auto rows = impl_->database.prepare("SELECT name, first, last, documents, seal FROM runs");
   while (rows.step())
     runs.push_back({.name = std::string(rows.text(0)),
                     .first = rows.int64(1),
                     .last = rows.int64(2),
                     .documents = rows.int64(3),
                     .seal = std::string(rows.text(4))});
+  std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) { return a.first < b.first; });
   return runs;
 }
 
