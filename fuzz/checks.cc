@@ -44,7 +44,7 @@ void CheckingSink::take(std::size_t bytes) {
   require(taken_ <= allowed_, "what is delivered is bounded by what was read");
 }
 
-void CheckingSink::document(Document document) {
+void CheckingSink::document(Document&& document) {
   take(document.text.size() + document.alike.size());
   require(is_address_word(document.conversation), "a conversation's id is one word");
   require(valid_utf8(document.conversation), "a conversation's id is UTF-8");
