@@ -89,7 +89,9 @@ TEST_F(HelpersTest, DeliverEachThingOnceAndInOrder) {
     const auto expected = delivered(count, false);
     ASSERT_EQ(delivered(count, true), expected) << count << " things";
   }
-  if (std::thread::hardware_concurrency() > 1) EXPECT_GT(helped_, 0u);
+  if (std::thread::hardware_concurrency() > 1) {
+    EXPECT_GT(helped_, 0u);
+  }
 }
 
 TEST_F(HelpersTest, LeaveWhatIsNotSmall) {
@@ -101,7 +103,9 @@ TEST_F(HelpersTest, LeaveWhatIsNotSmall) {
        .reader =
            [&](Sink&) { return [&](std::size_t thing) { wrong = wrong || thing % 2 != 0; }; }});
   for (std::size_t thing = 0; thing < 200; ++thing)
-    if (helpers.deliver(sink)) EXPECT_EQ(thing % 2, 0u);
+    if (helpers.deliver(sink)) {
+      EXPECT_EQ(thing % 2, 0u);
+    }
   EXPECT_FALSE(wrong);
 }
 
