@@ -478,7 +478,7 @@ std::vector<std::string> KeyedTable::keys_with(std::string_view prefix, std::siz
 namespace {
 
 void clear(KeyedValue& value) {
-  constexpr std::size_t kMostKept = 8u << 10;  // of hundreds of values
+  constexpr std::size_t kMostKept = 8u << 10;                               // of hundreds of values
   if (value.bytes.capacity() > kMostKept) std::string().swap(value.bytes);  // `= {}` frees nothing
   value.bytes.clear();
   value.state = KeyedValue::State::missing;
