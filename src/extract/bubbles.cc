@@ -62,7 +62,7 @@ class StateReading {
   void remember_recent(const std::map<std::string, Keys>& changed);
   void compare_rows();
   void read_items();
-  void read_item_list(JsonElement list, const std::string& hash, std::set<std::string>& read);
+  void read_item_list(JsonElement list, const std::string& hash, std::set<std::string>& found);
 
   const Source& source_;
   SourceDatabase& database_;

@@ -538,47 +538,48 @@ void KeyedTable::values(
   batch_ = std::move(batch);
 }
 
+std::optional<std::size_t> KeyedTable::read_rows(Database& snapshot, std::string_view first,
+                                                 std::string_view last) {
+  constexpr std::size_t kFew = 16;  // tell how large the others are
+  const auto range = fmt::format("FROM {1} WHERE {0} >= ?1 AND {0} < ?2", key_, table_);
+  auto counted = snapshot.prepare(fmt::format("SELECT count(*) {}", range));
+  counted.bind(1, first);
+  counted.bind(2, last);
+  counted.step();
+  const auto count = static_cast<std::size_t>(counted.int64(0));
+  if (count > kBatchRows) return std::nullopt;
+  auto statement =
+      snapshot.prepare(fmt::format("SELECT {0}, {1} {2} ORDER BY {0}", key_, value_, range));
+  statement.bind(1, first);
+  statement.bind(2, last);
+  std::size_t read = 0;
+  for (std::size_t bytes = 0; read < count && statement.step(); ++read) {
+    if (rows_.size() == read) rows_.emplace_back();
+    auto& row = rows_[read];
+    row.key = statement.text(0);
+    if (read > 0 && row.key <= rows_[read - 1].key) return std::nullopt;
+    clear(row.value);
+    take_value(statement, 1, row.value);
+    bytes += row.value.bytes.size();
+    if (bytes > kBatchBytes || (read == kFew && bytes / kFew * count > kBatchBytes))
+      return std::nullopt;
+  }
+  return read == count ? std::optional(read) : std::nullopt;
+}
+
 std::optional<std::span<const KeyedRow>> KeyedTable::rows(std::string_view first,
                                                           std::string_view last) {
-  constexpr std::size_t kFew = 16;  // tell how large the others are
   if (!exists_) return std::nullopt;
-  const auto range = fmt::format("FROM {1} WHERE {0} >= ?1 AND {0} < ?2", key_, table_);
-  const auto counting = fmt::format("SELECT count(*) {}", range);
-  const auto reading = fmt::format("SELECT {0}, {1} {2} ORDER BY {0}", key_, value_, range);
-  std::size_t read = 0;
-  bool all = false;
-  const auto read_rows = [&](Database& snapshot) {
-    auto counted = snapshot.prepare(counting);
-    counted.bind(1, first);
-    counted.bind(2, last);
-    counted.step();
-    const auto count = static_cast<std::size_t>(counted.int64(0));
-    if (count > kBatchRows) return;
-    auto statement = snapshot.prepare(reading);
-    statement.bind(1, first);
-    statement.bind(2, last);
-    for (std::size_t bytes = 0; read < count && statement.step(); ++read) {
-      if (rows_.size() == read) rows_.emplace_back();
-      auto& row = rows_[read];
-      row.key = statement.text(0);
-      if (read > 0 && row.key <= rows_[read - 1].key) return;
-      clear(row.value);
-      take_value(statement, 1, row.value);
-      bytes += row.value.bytes.size();
-      if (bytes > kBatchBytes || (read == kFew && bytes / kFew * count > kBatchBytes)) return;
-    }
-    all = read == count;
-  };
+  std::optional<std::size_t> read;
   database_.snapshot([&](Database& snapshot) {
-    read = 0;
-    all = false;
+    read.reset();
     try {
-      read_rows(snapshot);
+      read = read_rows(snapshot, first, last);
     } catch (const SqliteError& error) {
       if (error.primary() != SQLITE_TOOBIG && error.primary() != SQLITE_CORRUPT) throw;
     }
   });
-  if (all) return std::span<const KeyedRow>(rows_).first(read);
+  if (read) return std::span<const KeyedRow>(rows_).first(*read);
   for (auto& row : rows_) clear(row.value);
   return std::nullopt;
 }

@@ -125,6 +125,10 @@ class KeyedTable {
   static constexpr std::size_t kAll = static_cast<std::size_t>(-1);
 
  private:
+  /// How many there are; absent when they are not all in rows_.
+  std::optional<std::size_t> read_rows(Database& snapshot, std::string_view first,
+                                       std::string_view last);
+
   SourceDatabase& database_;
   std::string table_;
   std::string key_;
